@@ -87,7 +87,7 @@ public struct EventCalendar<Event>: ~Copyable {
 
   /// Restores the time and the pending events of another calendar. Linear in their number.
   @inlinable
-  public mutating func become(_ other: borrowing EventCalendar) where Event: BitwiseCopyable {
+  public mutating func restore(_ other: borrowing EventCalendar) where Event: BitwiseCopyable {
     while room < other.pending { grow() }
     pending = other.pending
     clock = other.clock
@@ -105,7 +105,7 @@ public struct EventCalendar<Event>: ~Copyable {
 
   /// Restores the time, and pending events from bytes that ``copyPending(to:)`` wrote.
   @inlinable
-  public mutating func become(at time: Instant, pending place: UnsafeRawPointer, count: Int)
+  public mutating func restore(at time: Instant, pending place: UnsafeRawPointer, count: Int)
   where Event: BitwiseCopyable {
     while room < count { grow() }
     (pending, clock) = (count, time)

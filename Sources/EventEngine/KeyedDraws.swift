@@ -23,19 +23,19 @@ public struct KeyedDraws: Sendable {
   /// - Parameter site: the number of the site in the model.
   /// - Parameter occurrence: the number of the draw at that site, from 0.
   @inlinable @inline(__always) public func bits(site: UInt32, occurrence: UInt32) -> UInt64 {
-    bits(of: KeyedDraws.question(site: site, occurrence: occurrence))
+    bits(of: KeyedDraws.drawID(site: site, occurrence: occurrence))
   }
 
   /// The mixed form of a site and an occurrence, for draws of many users.
   @inlinable @inline(__always)
-  public static func question(site: UInt32, occurrence: UInt32) -> UInt64 {
+  public static func drawID(site: UInt32, occurrence: UInt32) -> UInt64 {
     let name = UInt64(site) << 32 | UInt64(occurrence)
     return mix(name &+ 0x9E37_79B9_7F4A_7C15)
   }
 
-  /// Returns 64 random bits for a ``question(site:occurrence:)``.
+  /// Returns 64 random bits for a ``drawID(site:occurrence:)``.
   @inlinable @inline(__always)
-  public func bits(of question: UInt64) -> UInt64 { KeyedDraws.mix(key &+ question) }
+  public func bits(of drawID: UInt64) -> UInt64 { KeyedDraws.mix(key &+ drawID) }
 
   /// Stafford's variant 13 of the MurmurHash3 finaliser: a bijection of 64 bits.
   @inlinable public static func mix(_ value: UInt64) -> UInt64 {

@@ -26,7 +26,7 @@ public struct RandomStream: ~Copyable, Sendable {
     return KeyedDraws.mix(state)
   }
 
-  @inlinable public mutating func happens(_ chance: Chance) -> Bool { chance.happens(bits()) }
+  @inlinable public mutating func happens(_ chance: Probability) -> Bool { chance.happens(bits()) }
 
   /// A sample of the exponential distribution with mean 1.
   @inlinable public mutating func standardExponential() -> Double {

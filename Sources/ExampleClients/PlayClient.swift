@@ -2,7 +2,7 @@ public import PurchaseClientKit
 
 /// Creates an order before the payment and attaches its identifier to the Play purchase. Queries
 /// the owned purchases whenever the app returns to the foreground, and consumes a purchase after
-/// the backend has delivered. Implements the design `play-server-ack`, whose backend acknowledges.
+/// the backend has delivered. Implements the design `simulate-server-ack`, whose backend acknowledges.
 public actor PlayClient: PurchaseClient, RetryingClient {
   let device: Device
   private var billing: any BillingClient { device.store.billingClient }

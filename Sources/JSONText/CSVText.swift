@@ -9,15 +9,16 @@ package enum CSVText {
 
   /// The rows of a UTF-8 text without empty rows. Lines end with LF or CR LF, which the last line
   /// can omit. A byte order mark is skipped.
-  /// - Parameter most: the maximum number of rows.
-  package static func rows(_ bytes: [UInt8], most: Int) throws(JSONProblem) -> [[Cell]] {
+  /// - Parameter maximum: the maximum number of rows.
+  package static func rows(_ bytes: [UInt8], maximum: Int) throws(JSONProblem) -> [[Cell]] {
     var reader = Reader(bytes: bytes)
     var rows: [[Cell]] = []
     while let row = try reader.row() {
       if row.count == 1, row[0].text.isEmpty { continue }
-      if rows.count == most {
+      if rows.count == maximum {
         throw JSONProblem(
-          at: row[0].position, "there are more than \(most) rows", expected: "at most \(most)")
+          at: row[0].position, "there are more than \(maximum) rows", expected: "at most \(maximum)"
+        )
       }
       rows.append(row)
     }

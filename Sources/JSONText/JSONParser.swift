@@ -103,10 +103,10 @@ struct JSONParser {
   ) throws(JSONProblem) -> [Element] {
     depth += 1
     defer { depth -= 1 }
-    if depth > JSONValue.deepest {
+    if depth > JSONValue.maxDepth {
       throw JSONProblem(
         at: position, "lists and objects are nested too deeply",
-        expected: "at most \(JSONValue.deepest) levels")
+        expected: "at most \(JSONValue.maxDepth) levels")
     }
     advance()
     skipSpace()

@@ -25,7 +25,7 @@ package struct JSONValue: Sendable {
   package var members: [JSONMember]? { if case .object(let list) = content { list } else { nil } }
 
   /// The maximum depth of nested lists and objects.
-  package static let deepest = 64
+  package static let maxDepth = 64
 
   /// Reads a text as strict JSON (RFC 8259): one value in UTF-8; a byte order mark is skipped.
   package static func parse(_ bytes: [UInt8]) throws(JSONProblem) -> JSONValue {
@@ -78,11 +78,11 @@ package struct TextPosition: Hashable, Comparable, Sendable {
 package struct JSONProblem: Error, Hashable, Sendable {
   package var position: TextPosition
   /// What is wrong there, in lower case and without a full stop.
-  package var what: Phrase
+  package var message: Phrase
   /// What is valid there, in lower case and without a full stop.
   package var expected: Phrase
 
-  package init(at position: TextPosition, _ what: Phrase, expected: Phrase) {
-    (self.position, self.what, self.expected) = (position, what, expected)
+  package init(at position: TextPosition, _ message: Phrase, expected: Phrase) {
+    (self.position, self.message, self.expected) = (position, message, expected)
   }
 }

@@ -2,11 +2,11 @@
 /// once.
 package enum NumberText {
   /// The maximum count of numbers in one file.
-  package static let most = 1 << 27
+  package static let maximum = 1 << 27
 
   /// The maximum count of numbers in a file of a size in bytes. Partial results write the length of
-  /// runs of zeros (`Packing`), and other numbers have only short runs.
-  package static func room(of bytes: Int) -> Int { min(most, (1 << 22) + 64 * bytes) }
+  /// runs of zeros (`Archive`), and other numbers have only short runs.
+  package static func room(of bytes: Int) -> Int { min(maximum, (1 << 22) + 64 * bytes) }
 
   package static func text(_ numbers: [Int64]) -> String {
     var text = ""
@@ -24,8 +24,8 @@ package enum NumberText {
   }
 
   /// The numbers of a text; nil if the text is invalid.
-  /// - Parameter most: the maximum count of numbers.
-  package static func numbers(_ text: String, most: Int = NumberText.most) -> [Int64]? {
+  /// - Parameter maximum: the maximum count of numbers.
+  package static func numbers(_ text: String, maximum: Int = NumberText.maximum) -> [Int64]? {
     let bytes = Array(text.utf8)
     if bytes.isEmpty { return [] }
     var (numbers, place) = ([Int64](), 0)
@@ -34,10 +34,10 @@ package enum NumberText {
       var times = 1
       if place < bytes.count, bytes[place] == UInt8(ascii: "*") {
         place += 1
-        guard let many = self.number(bytes, &place), many > 0, many <= most else { return nil }
+        guard let many = self.number(bytes, &place), many > 0, many <= maximum else { return nil }
         times = Int(many)
       }
-      guard times <= most - numbers.count else { return nil }
+      guard times <= maximum - numbers.count else { return nil }
       for _ in 0..<times { numbers.append(number) }
       if place == bytes.count { return numbers }
       guard bytes[place] == UInt8(ascii: " ") else { return nil }

@@ -17,14 +17,14 @@ package enum TextEncoding {
 
   /// The type of a file whose first bytes show that it is not UTF-8, completing "the file is …".
   package static func whole(beginningWith bytes: [UInt8]) -> Phrase? {
-    let marks: [(bytes: [UInt8], what: Phrase)] = [
+    let marks: [(bytes: [UInt8], message: Phrase)] = [
       ([0xFF, 0xFE, 0, 0], "in UTF-32 (little endian)"),
       ([0, 0, 0xFE, 0xFF], "in UTF-32 (big endian)"),
       ([0xFF, 0xFE], "in UTF-16 (little endian)"), ([0xFE, 0xFF], "in UTF-16 (big endian)"),
       ([0x50, 0x4B, 3, 4], "a ZIP archive, such as an .xlsx file"),
       ([0x1F, 0x8B], "compressed by gzip"),
     ]
-    if let mark = marks.first(where: { bytes.starts(with: $0.bytes) }) { return mark.what }
+    if let mark = marks.first(where: { bytes.starts(with: $0.bytes) }) { return mark.message }
     // Without a mark the zeros decide: both encodings begin with an ASCII character.
     let zeros = bytes.prefix(8).map { $0 == 0 }
     switch zeros {

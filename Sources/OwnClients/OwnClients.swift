@@ -4,7 +4,7 @@ package import PurchaseWorld
 /// Your own clients, by the names that scenarios use for them.
 public struct OwnClients: Sendable {
   /// Whether the toolchain of this build supports own clients.
-  package static var canBePlayed: Bool { Executors.areThere }
+  package static var isSupported: Bool { Executors.areThere }
 
   /// Ends the process at once; equals `_exit` if no client is simulated.
   package static func endProcess(_ code: Int32) -> Never { RealWorld.endProcess(code) }

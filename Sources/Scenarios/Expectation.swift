@@ -59,9 +59,11 @@ package struct ExpectedCharge: Hashable, Sendable {
     package var meaning: String {
       switch self {
       case .delivered:
-        "the right item was delivered by the first attempt, in the app process of the tap"
+        "the right item was delivered by the first attempt, in the app process in which the user"
+          + " tapped Buy"
       case .recovered:
-        "delivered automatically, but not by the first attempt in the app process of the tap"
+        "delivered automatically, but not by the first attempt in the app process in which the user"
+          + " tapped Buy"
       case .rescued:
         "the right item was delivered with human help: the recovery page (C9) or support (P3)"
       case .lost: "the right item was not delivered to the right account before the horizon"

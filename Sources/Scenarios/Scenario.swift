@@ -36,7 +36,7 @@ package struct Scenario: Sendable {
   /// The values to estimate from observations; nil without a fit.
   @CopyOnWrite package var fit: Fit? = nil
   /// The scenarios with sets of values that agree with the data; nil without draws.
-  @CopyOnWrite package var draws: ScenarioDraws? = nil
+  @CopyOnWrite package var draws: ParameterDraws? = nil
   /// Remarks on values that are valid but have less effect than they seem to have.
   package var remarks: [Problem] = []
 
@@ -50,7 +50,7 @@ package struct Scenario: Sendable {
     if isCase { return [] }
     if let comparedPairs { return comparedPairs }
     return precision?.goal.decision?.expectationsAlone == false
-      ? DesignPair.everyTwo(of: designs.indices) : DesignPair.each(of: designs.indices, against: 0)
+      ? DesignPair.allPairs(of: designs.indices) : DesignPair.each(of: designs.indices, against: 0)
   }
 
   /// The share by which the designs are compared.
@@ -62,18 +62,18 @@ package struct Scenario: Sendable {
   }
 
   /// The maximum number of users whose money can be counted, with a hundred charges per purchase.
-  package var mostUsers: Int {
+  package var maxUsers: Int {
     let products = population.conditions.catalog.products
-    let dearest = products.map { max($0.price, $0.storePrice) }.max() ?? 0
-    let each = max(1, dearest) * population.purchasesPerUser * 100
+    let highestPrice = products.map { max($0.price, $0.storePrice) }.max() ?? 0
+    let each = max(1, highestPrice) * population.purchasesPerUser * 100
     return min(1_000_000_000, Int.max / each)
   }
 
   /// The maximum number of users of a run; with a precision, the run can end earlier.
-  package var mostPlayed: Int { isCase ? 1 : max(users, precision?.atMost ?? 0) }
+  package var maxSimulatedUsers: Int { isCase ? 1 : max(users, precision?.atMost ?? 0) }
 
   /// Whether a text is valid as the name of a scenario.
-  package static func canBeCalled(_ text: String) -> Bool { FileValue.isName(text) }
+  package static func isValidName(_ text: String) -> Bool { FileValue.isName(text) }
 }
 
 extension Scenario {
@@ -95,7 +95,7 @@ extension Scenario {
   }
 
   /// The minimum number of users for the requested stratified sampling; nil if it is not requested.
-  package var fewestUsers: Int? {
+  package var minUsers: Int? {
     sampling == .stratified ? Strata(population).all.count * Scenario.usersPerStratum : nil
   }
 
@@ -123,7 +123,7 @@ package struct DesignPair: Hashable, Sendable {
   }
 
   /// All pairs of designs, in order.
-  package static func everyTwo(of designs: Range<Int>) -> [DesignPair] {
+  package static func allPairs(of designs: Range<Int>) -> [DesignPair] {
     designs.flatMap { first in designs.dropFirst(first + 1).map { DesignPair(first, $0) } }
   }
 

@@ -37,7 +37,7 @@ extension LostOrder {
   public static func replay(
     scenario: String, client: @escaping Maker
   ) throws(ReplayProblem) -> Outcome {
-    guard OwnClients.canBePlayed else {
+    guard OwnClients.isSupported else {
       throw ReplayProblem(description: "your own clients need Swift 6.3 or newer")
     }
     let bytes = Array(scenario.utf8)
@@ -60,15 +60,15 @@ extension LostOrder {
           "scenario: expected a case (with 'plan') in which exactly one design has a client")
     }
     let subject = TraceSubject(scenario: scenario, number: 0)
-    BugReport.tellLives()
+    BugReport.printClients()
     let story = subject.story(under: designs[0])
-    if story.isEndless { throw ReplayProblem(description: Timeline.text(story)) }
-    if let cut = subject.misdeed(of: designs[0]) {
-      let words = InterruptionText.line(cut, users: nil, designs: [designs[0].name], .en)
+    if story.isRunaway { throw ReplayProblem(description: Timeline.text(story)) }
+    if let interruption = subject.violation(of: designs[0]) {
+      let words = InterruptionText.line(interruption, users: nil, designs: [designs[0].name], .en)
       throw ReplayProblem(description: "scenario: \(words)\n\n\(Timeline.text(story))")
     }
     let missed = (scenario.population.script?.plan ?? []).enumerated().filter { number, _ in
-      !story.struck.contains(number)
+      !story.occurredFaults.contains(number)
     }
     if !missed.isEmpty {
       let names = missed.map { "'\($1.fault.kind.rawValue)' (fault \($0 + 1) of the plan)" }
@@ -80,7 +80,8 @@ extension LostOrder {
     }
     return Outcome(
       charges: story.charges.count,
-      lostOrders: story.charges.count { Loss($0.outcome.fate) != nil }, story: Timeline.text(story))
+      lostOrders: story.charges.count { Loss($0.outcome.status) != nil },
+      story: Timeline.text(story))
   }
 
   /// The names of clients in the designs of a scenario; empty if it cannot be read.

@@ -39,8 +39,8 @@ public enum LostOrder {
     let language = Arguments.languageAsked(in: words)
     let output = clients.isEmpty ? STDOUT_FILENO : ClientOutput.separate()
     let console = Console.standard(language, output: output, commands: Subcommand.names)
-    if !clients.isEmpty, !OwnClients.canBePlayed {
-      console.complain(
+    if !clients.isEmpty, !OwnClients.isSupported {
+      console.printError(
         language.text(of: "lostorder: your own clients need Swift 6.3 or newer") + "\n")
       exit(ExitCode.usage.rawValue)
     }

@@ -21,7 +21,7 @@ import Testing
   @Test func `chances happen at their rates, with the bits of the stream`() {
     var stream = RandomStream(seed: 61)
     var bits = RandomStream(seed: 61)
-    let chance = Chance(0.02)
+    let chance = Probability(0.02)
     var count = 0
     for _ in 0..<100_000 {
       let happens = stream.happens(chance)

@@ -39,11 +39,11 @@ enum HandMade {
   }
 
   static func charge(
-    _ fate: Fate, of intent: Int = 0, product: Int = 0, after seconds: Int64? = nil
+    _ status: ChargeStatus, of intent: Int = 0, product: Int = 0, after seconds: Int64? = nil
   ) -> ChargeOutcome {
     ChargeOutcome(
       intent: intent, product: product, price: catalog.products[product].price,
-      chargedAt: .start, fate: fate, deliveredAfter: seconds.map { .seconds($0) })
+      chargedAt: .start, status: status, deliveredAfter: seconds.map { .seconds($0) })
   }
 
   /// The outcome of a user with one intent and a list of charges.
@@ -87,20 +87,22 @@ struct TestLuck {
       for _ in 0..<found.charges { outcome.charges.append(charge(index, product: found.product)) }
       outcome.intents.append(found)
     }
-    outcome.struck = 1 << UInt64(next(64))
+    outcome.occurredFaults = 1 << UInt64(next(64))
     outcome.events = next(100)
     for rung in 0..<next(4) { outcome.log.addFailure(rung: rung) }
     return (number, outcome)
   }
 
   private mutating func charge(_ intent: Int, product: Int) -> ChargeOutcome {
-    let way = LossTable.ways[next(LossTable.count)]
-    let fate: Fate = [.delivered, .recovered, .rescued, .lost(way.kind, way.point)][next(4)]
-    var charge = HandMade.charge(fate, of: intent, product: product)
-    if case .lost = fate {} else { charge.deliveredAfter = .milliseconds(Int64(next(1_000_000))) }
+    let lossOutcome = LossTable.lossOutcomes[next(LossTable.count)]
+    let status: ChargeStatus = [
+      .delivered, .recovered, .rescued, .lost(lossOutcome.kind, lossOutcome.point),
+    ][next(4)]
+    var charge = HandMade.charge(status, of: intent, product: product)
+    if case .lost = status {} else { charge.deliveredAfter = .milliseconds(Int64(next(1_000_000))) }
     charge.duplicateDelivery = next(5) == 0
     charge.wrongBeside = next(5) == 0
-    charge.afterRelaunch = next(2) == 0
+    charge.isDeliveredAfterRelaunch = next(2) == 0
     return charge
   }
 }

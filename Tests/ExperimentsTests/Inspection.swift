@@ -11,10 +11,11 @@ struct Inspection {
 
     mutating func add(_ outcome: Outcome, of user: VirtualUser) {
       for charge in outcome.charges {
-        names.insert(ExpectedCharge(of: charge.fate).outcome.rawValue)
-        if case .lost(let kind, _) = charge.fate { names.insert(kind.rawValue) }
+        names.insert(ExpectedCharge(of: charge.status).outcome.rawValue)
+        if case .lost(let kind, _) = charge.status { names.insert(kind.rawValue) }
       }
-      for planned in user.plan where outcome.struck >> UInt64(planned.declaration) & 1 == 1 {
+      for planned in user.plan where outcome.occurredFaults >> UInt64(planned.declaration) & 1 == 1
+      {
         names.insert(planned.fault.kind.rawValue)
       }
     }
@@ -31,9 +32,9 @@ struct Inspection {
 
   private let scenario: Scenario
   private let life: LifeInvariants
-  private var ledgers: [LedgerInvariants]
+  private var countersByDesign: [LedgerInvariants]
   private var pairs = PairInvariants()
-  private var books: RunAccumulator
+  private var totals: RunAccumulator
   /// The invariants broken by the first failing user, otherwise those broken by the ledgers.
   private(set) var breaches: [String] = []
   private(set) var sights = Sights()
@@ -47,44 +48,44 @@ struct Inspection {
     scenario.precision = nil
     self.scenario = scenario
     life = LifeInvariants(scenario)
-    ledgers = Array(repeating: LedgerInvariants(), count: scenario.designs.count)
-    books = RunAccumulator(scenario)
+    countersByDesign = Array(repeating: LedgerInvariants(), count: scenario.designs.count)
+    totals = RunAccumulator(scenario)
     try playUsers()
     if !breaches.isEmpty { return }
-    if throughRunner { books = Runner(scenario).run(workers: 1).books[0] }
+    if throughRunner { totals = Runner(scenario).run(workers: 1).totals[0] }
     let catalog = scenario.population.conditions.catalog
     for (index, design) in scenario.designs.enumerated() {
-      let found = ledgers[index].breaches(of: books.ledgers[index], in: catalog)
+      let found = countersByDesign[index].breaches(of: totals.countersByDesign[index], in: catalog)
       breaches += found.map { "\(design.name): \($0)" }
     }
-    breaches += pairs.breaches(of: books)
+    breaches += pairs.breaches(of: totals)
   }
 
   private mutating func playUsers() throws {
     let (population, seed) = (scenario.population, scenario.seed)
     let conditions = population.conditions
-    var stage = Simulator(conditions: conditions)
+    var simulator = Simulator(conditions: conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
     var outcome = Outcome()
     for number in 0..<UInt64(scenario.users) where breaches.isEmpty {
       population.draw(number, seed: seed, into: &user)
       for (index, design) in scenario.designs.enumerated() {
-        try stage.simulate(design, of: user, into: &outcome)
+        try simulator.simulate(design, of: user, into: &outcome)
         var found = check(outcome, design, user)
         // Traces are slow, so only some are read.
         if number % 16 == 0 {
           var again = Outcome()
-          let trace = stage.trace(design, of: user, into: &again)
+          let trace = simulator.trace(design, of: user, into: &again)
           if again != outcome { found.append("a life that is traced is another") }
           found += TraceInvariants(trace, outcome, design, in: conditions).breaches
         }
         breaches += found.map { "\(design.name), user \(number): \($0)" }
         sights.add(outcome, of: user)
-        ledgers[index].add(outcome, of: number)
+        countersByDesign[index].add(outcome, of: number)
         pairs.add(outcome, design: index)
-        books.add(outcome, design: index, of: number)
+        totals.add(outcome, design: index, of: number)
       }
-      books.endUser()
+      totals.completeUser()
     }
   }
 

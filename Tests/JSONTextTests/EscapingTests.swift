@@ -16,7 +16,7 @@ struct EscapingTests {
 
   /// Whether a text has no control sequence of a terminal.
   private static func isPlain(_ text: String) -> Bool {
-    !text.unicodeScalars.contains { $0.steersText }
+    !text.unicodeScalars.contains { $0.isFormatControl }
   }
 
   /// A text as compared by services that ignore marks: without them, in lower case.
@@ -180,7 +180,7 @@ struct EscapingTests {
         data: Data("<a a=\"\(text.escapingMarkup)\">\(text.escapingMarkup)</a>".utf8))
       parser.delegate = reader
       #expect(parser.parse() && reader.elements == 1, "\(text.escapingMarkup)")
-      let shown = text.showableInMarkup
+      let shown = text.validInMarkup
       #expect(EscapingTests.isPlain(shown))
       #expect(EscapingTests.isSame(reader.text, shown), "\(text)")
       #expect(EscapingTests.isSame(reader.attribute, shown), "\(text)")

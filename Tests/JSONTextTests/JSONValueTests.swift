@@ -2,7 +2,7 @@ import JSONText
 import TestSupport
 import Testing
 
-/// The problem of a text as `line:column: what; expected …`, or nothing when it is JSON.
+/// The problem of a text as `line:column: message; expected …`, or nothing when it is JSON.
 private func problem(_ text: String) -> String { problem(Array(text.utf8)) }
 
 private func problem(_ bytes: [UInt8]) -> String {
@@ -11,7 +11,7 @@ private func problem(_ bytes: [UInt8]) -> String {
     return ""
   } catch {
     return
-      "\(error.position.line):\(error.position.column): \(error.what.english); \(error.expected.english)"
+      "\(error.position.line):\(error.position.column): \(error.message.english); \(error.expected.english)"
   }
 }
 
@@ -134,8 +134,8 @@ private func number(_ text: String) -> JSONNumber? {
   }
 
   @Test func `sixty-four levels are read, and more are rejected at the next level`() {
-    let deepest = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
-    expectEqual(problem(deepest), "")
+    let maxDepth = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
+    expectEqual(problem(maxDepth), "")
     for bracket in ["[", "{\"a\":"] {
       let text = String(repeating: bracket, count: 100_000)
       let column = 64 * bracket.count + 1

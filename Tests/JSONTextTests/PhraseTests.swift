@@ -18,10 +18,10 @@ import Testing
   }
 
   @Test func `a literal separates its words from the texts and phrases in it`() {
-    let what: Phrase = "axis"
-    let phrase: Phrase = "unknown \(what) \("{0}".quoted) of \(2) files"
+    let message: Phrase = "axis"
+    let phrase: Phrase = "unknown \(message) \("{0}".quoted) of \(2) files"
     expectEqual(
-      phrase, .words("unknown {0} {1} of {2} files", [what, .verbatim("'{0}'"), .verbatim("2")]))
+      phrase, .words("unknown {0} {1} of {2} files", [message, .verbatim("'{0}'"), .verbatim("2")]))
     expectEqual(phrase.english, "unknown axis '{0}' of 2 files")
     expectEqual(phrase.keys, ["unknown {0} {1} of {2} files", "axis"])
   }

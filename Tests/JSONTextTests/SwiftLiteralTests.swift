@@ -17,7 +17,7 @@ import Testing
     let literals = texts.map(\.swiftLiteral) + texts.map { $0.swiftLines(indentation: 4) }
     for literal in literals {
       let lines = literal.unicodeScalars.split(separator: "\n")
-      #expect(!lines.joined().contains { $0.steersText }, "\(literal)")
+      #expect(!lines.joined().contains { $0.isFormatControl }, "\(literal)")
     }
     let folder = FileManager.default.temporaryDirectory.appending(path: "literals-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

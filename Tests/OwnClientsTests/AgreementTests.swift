@@ -34,12 +34,12 @@ import Testing
     in observed: (Outcome) -> [String]
   ) throws -> [UInt64] {
     let (population, seed) = (scenario.population, scenario.seed)
-    var stage = Simulator(conditions: population.conditions)
+    var simulator = Simulator(conditions: population.conditions)
     var (described, written) = (Outcome(), Outcome())
     return try users.filter { number in
       let user = population.user(number, seed: seed)
-      try stage.simulate(designs.0, of: user, into: &described)
-      try stage.simulate(designs.1, of: user, into: &written)
+      try simulator.simulate(designs.0, of: user, into: &described)
+      try simulator.simulate(designs.1, of: user, into: &written)
       return observed(described) != observed(written)
     }
   }
@@ -57,7 +57,7 @@ import Testing
     let pair = try Self.pair(name)
     // A manual try replaces a delivery that waits for its account, and stays manual when it continues; the
     // clients of the main article keep the delivery. So one order in 40,000 is rescued that they recover.
-    let different = try Self.differing(pair, users: 0..<Self.users, scenario) { $0.fates }
+    let different = try Self.differing(pair, users: 0..<Self.users, scenario) { $0.statuses }
     let isOfArticle = name.hasPrefix("zero-loss")
     // Users with equal fates have equal losses.
     #expect(try Self.differing(pair, users: different, scenario) { $0.losses } == [])
@@ -77,7 +77,7 @@ import Testing
   /// With a lost service, pending purchases and queries that omit a purchase (G1–G12).
   @Test func `a port loses the same orders on Play`() throws {
     let (pair, play) = (try Self.pair("play-server-ack"), try scenario("play"))
-    #expect(try Self.differing(pair, users: 0..<Self.users, play) { $0.fates } == [])
+    #expect(try Self.differing(pair, users: 0..<Self.users, play) { $0.statuses } == [])
   }
 
   @Test func `a port of another design loses other orders`() throws {
@@ -90,16 +90,16 @@ import Testing
 extension Outcome {
   /// The lost charges with their kinds of loss.
   fileprivate var losses: [String] {
-    charges.map { if case .lost(let kind, _) = $0.fate { "lost, \(kind)" } else { "" } }
+    charges.map { if case .lost(let kind, _) = $0.status { "lost, \(kind)" } else { "" } }
   }
 
   /// How each charge has ended, without the drop point of a lost charge.
-  fileprivate var fates: [String] {
+  fileprivate var statuses: [String] {
     charges.map { charge in
-      switch charge.fate {
+      switch charge.status {
       case .lost(let kind, _): "lost, \(kind)"
-      case .takenBack(.lost(let kind, _)): "taken back, \(kind)"
-      default: "\(charge.fate), after \(charge.deliveredAfter?.microseconds ?? -1)"
+      case .autoRefunded(.lost(let kind, _)): "taken back, \(kind)"
+      default: "\(charge.status), after \(charge.deliveredAfter?.microseconds ?? -1)"
       }
     }
   }

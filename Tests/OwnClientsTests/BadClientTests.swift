@@ -23,7 +23,7 @@ import Testing
 
   /// Runs a client in a separate process, which a signal ends if nothing else does: after twice the time
   /// after which a loop is found.
-  private static func play(_ client: BadClient) throws {
+  private static func simulate(_ client: BadClient) throws {
     alarm(60)
     _ = Runner(try scenario(client)).run(workers: 1)
   }
@@ -37,15 +37,15 @@ import Testing
     (.sellsWithPlay, .wantsPlayBilling),
   ])
   func `a run with a faulty client ends with the user and the cause`(
-    client: BadClient, misdeed: ClientViolation
+    client: BadClient, violation: ClientViolation
   ) throws {
     for workers in [1, 2] {
       let results = Runner(try Self.scenario(client)).run(workers: workers)
-      guard case .endless(let life)? = results.cut else {
+      guard case .runaway(let life)? = results.interruption else {
         Issue.record("it passes")
         return
       }
-      #expect(life.misdeed == misdeed && life.user == 0 && results.users == 0)
+      #expect(life.violation == violation && life.user == 0 && results.users == 0)
     }
   }
 
@@ -58,37 +58,40 @@ import Testing
     client: BadClient, use: RealResource
   ) throws {
     let scenario = try Self.scenario(client)
-    let rehearsal = ClientCheck(scenario)
-    #expect(rehearsal.cut == nil)
-    expectEqual(rehearsal.uses.map(\.use), [use])
-    #expect(rehearsal.uses.allSatisfy { $0.user == 0 && $0.times > 0 })
-    #expect(Runner(scenario).run(workers: 2).cut == nil)
+    let clientCheck = ClientCheck(scenario)
+    #expect(clientCheck.interruption == nil)
+    expectEqual(clientCheck.uses.map(\.use), [use])
+    #expect(clientCheck.uses.allSatisfy { $0.user == 0 && $0.times > 0 })
+    #expect(Runner(scenario).run(workers: 2).interruption == nil)
   }
 
   @Test func `every command that counts losses checks the clients first`() throws {
     // Only one user in 64 is simulated twice with a client: nothing else would find it here.
     var scenario = try Self.scenario(.ordersBySet)
     scenario.users = 1
-    let kept: Runner.RetainedResults<LossAccumulator> = Runner(scenario).keepBooks(
+    let kept: Runner.AccumulationResult<LossAccumulator> = Runner(scenario).accumulate(
       workers: 1, progress: nil)
-    #expect(kept.cut == Runner(scenario).run(workers: 1).cut && kept.cut != nil)
-    guard case .endless(let life)? = kept.cut else { return }
-    #expect(life.misdeed == .diverges && life.divergence != nil)
+    #expect(
+      kept.interruption == Runner(scenario).run(workers: 1).interruption && kept.interruption != nil
+    )
+    guard case .runaway(let life)? = kept.interruption else { return }
+    #expect(life.violation == .diverges && life.divergence != nil)
     let user = scenario.population.user(3, seed: scenario.seed)
-    guard case .endless(let third)? = ClientCheck(scenario.designs[0], user, in: scenario).cut
+    guard
+      case .runaway(let third)? = ClientCheck(scenario.designs[0], user, in: scenario).interruption
     else {
       Issue.record("it passes")
       return
     }
-    #expect(third.misdeed == .diverges && third.user == 3)
-    #expect(ClientCheck(BuiltInDesign.all[0].design, user, in: scenario).cut == nil)
+    #expect(third.violation == .diverges && third.user == 3)
+    #expect(ClientCheck(BuiltInDesign.all[0].design, user, in: scenario).interruption == nil)
   }
 
   @Test func `a client that blocks its thread does not wait for the real clock`() throws {
     let scenario = try Self.scenario(.blocksItsThread)
-    let rehearsal = ClientCheck(scenario)
+    let clientCheck = ClientCheck(scenario)
     // Foundation also reads the clock, to compute the remaining time.
-    #expect(rehearsal.cut == nil && rehearsal.uses.map(\.use) == [.clock, .sleep])
+    #expect(clientCheck.interruption == nil && clientCheck.uses.map(\.use) == [.clock, .sleep])
   }
 
   @Test func `state that a client keeps outside of its storage is found during a run`() throws {
@@ -97,11 +100,11 @@ import Testing
     var scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     scenario.designs[0].client = OwnClients(["late": { Late($0) }]).references[0]
     scenario.designs[0].sources = [.result, .updates]
-    guard case .endless(let life)? = Runner(scenario).run(workers: 1).cut else {
+    guard case .runaway(let life)? = Runner(scenario).run(workers: 1).interruption else {
       Issue.record("it passes")
       return
     }
-    #expect(life.misdeed == .diverges && (life.user ?? 0) > 500)
+    #expect(life.violation == .diverges && (life.user ?? 0) > 500)
   }
 
   @Test func `a client that changes the directory does not change it for others`() throws {
@@ -115,11 +118,11 @@ import Testing
     {
       for number in [SIGILL, SIGTRAP] {
         signal(number) { _ in
-          OwnClients.tellLife(SIGTRAP)
+          OwnClients.writeRunContext(SIGTRAP)
           _exit(70)
         }
       }
-      try BadClientTests.play(.traps)
+      try BadClientTests.simulate(.traps)
     }
     let told = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
     #expect(told.contains("lostorder: client 'traps' (user 0) stopped the process"))
@@ -130,7 +133,7 @@ import Testing
     client: BadClient
   ) async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
-    { [client] in try BadClientTests.play(client) }
+    { [client] in try BadClientTests.simulate(client) }
     let told = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
     #expect(
       told.contains(
@@ -142,7 +145,7 @@ import Testing
   @Test(.enabled(if: Nightly.isOn))
   func `an endless loop ends the process and names the user`() async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
-    { try BadClientTests.play(.loops) }
+    { try BadClientTests.simulate(.loops) }
     let told = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
     #expect(told.contains("client 'loops' (user 0) did not return for half a minute"))
   }

@@ -23,14 +23,14 @@ import Testing
     let different = try AgreementTests.differing(
       (designs[0], designs[1]), users: 0..<10_000, scenario
     ) { outcome in
-      lost += outcome.charges.count { $0.fate.countsAsLost }
-      return outcome.charges.map { "\($0.fate)" }
+      lost += outcome.charges.count { $0.status.countsAsLost }
+      return outcome.charges.map { "\($0.status)" }
     }
     expectEqual(different, [])
     #expect(lost > 20)
     var played = scenario
     (played.designs, played.expectations) = (designs, [])
-    #expect(ClientCheck(played).cut == nil)
+    #expect(ClientCheck(played).interruption == nil)
   }
 }
 

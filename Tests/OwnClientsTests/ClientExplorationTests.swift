@@ -24,20 +24,21 @@ import Testing
     let (design, port) = (
       try found(described, faults: 1, workers: 2), try found(written, faults: 1, workers: 2)
     )
-    #expect(port.cut == nil && port.steps > design.steps && port.placements > design.placements)
-    let ways = { (found: Exploration) in
+    #expect(
+      port.interruption == nil && port.steps > design.steps && port.placements > design.placements)
+    let lossOutcomes = { (found: Exploration) in
       Set(
         found.groups.flatMap { group in
-          group.losses.ways.map { way -> String in
+          group.losses.lossOutcomes.map { lossOutcome -> String in
             // The simulator cannot find the drop point under a client whose records it does not read.
-            switch way {
-            case .lost(let kind, _), .takenBack(let kind, _): "\(group.kinds) \(kind)"
+            switch lossOutcome {
+            case .lost(let kind, _), .autoRefunded(let kind, _): "\(group.kinds) \(kind)"
             case .rescued: "\(group.kinds) rescued"
             }
           }
         })
     }
-    expectEqual(ways(port), ways(design))
+    expectEqual(lossOutcomes(port), lossOutcomes(design))
     #expect(try found(written, faults: 1, workers: 1).groups == port.groups)
   }
 
@@ -46,11 +47,11 @@ import Testing
       Array(try PackageFiles.text("scenarios/field.json").utf8), file: "field.json")
     let (described, written) = try AgreementTests.pair("zero-loss-1.0")
     (scenario.designs, scenario.users, scenario.expectations) = ([described, written], 20_000, [])
-    let kept: Runner.RetainedResults<LossAccumulator> = Runner(scenario).keepBooks(
+    let kept: Runner.AccumulationResult<LossAccumulator> = Runner(scenario).accumulate(
       workers: 2, progress: nil)
-    let (design, port) = (kept.books.designs[0], kept.books.designs[1])
-    #expect(kept.cut == nil && design.all.orders > 5)
-    #expect(design.causes == port.causes && design.exactly == port.exactly)
+    let (design, port) = (kept.totals.designs[0], kept.totals.designs[1])
+    #expect(kept.interruption == nil && design.all.orders > 5)
+    #expect(design.causes == port.causes && design.necessaryFaultSets == port.necessaryFaultSets)
   }
 
   @Test func `a race that loses an order is found among the orders of ready tasks`() throws {
@@ -73,8 +74,8 @@ import Testing
       Array(try PackageFiles.text("scenarios/field.json").utf8), file: "field.json")
     let (described, written) = try AgreementTests.pair("zero-loss-1.0")
     let weighings = try [described, written].map {
-      try Weigher($0, in: scenario, cells: 1, kinds: [.spuriousCancel, .tokenExpiry])
-        .weigh(faults: 1, workers: 2)
+      try LossEnumerator($0, in: scenario, cells: 1, kinds: [.spuriousCancel, .tokenExpiry])
+        .enumerate(faults: 1, workers: 2)
     }
     let lost = weighings.map { $0.sizes.map(\.lost) }
     #expect(lost[0] == lost[1] && lost[0].reduce(0, +) > 0, "\(lost)")

@@ -38,12 +38,12 @@ import Testing
     for workers in [1, 2] {
       let scenario = try Self.scenario(place, kills: probability)
       let results = Runner(scenario).run(workers: workers)
-      guard case .endless(let life)? = results.cut else {
+      guard case .runaway(let life)? = results.interruption else {
         Issue.record("it passes")
         return
       }
-      let misdeed = try #require(life.misdeed)
-      #expect(Self.misdeeds(of: place).contains(misdeed) && results.users == 0)
+      let violation = try #require(life.violation)
+      #expect(Self.misdeeds(of: place).contains(violation) && results.users == 0)
       let divergence = try #require(life.divergence)
       #expect(divergence.first != divergence.second || place == .globalCounter)
     }
@@ -51,31 +51,31 @@ import Testing
 
   @Test func `a reported client can be checked again for its user alone`() throws {
     let scenario = try Self.scenario(.singleton, kills: 0.001)
-    guard case .endless(let life)? = ClientCheck(scenario).cut else {
+    guard case .runaway(let life)? = ClientCheck(scenario).interruption else {
       Issue.record("it passes")
       return
     }
-    #expect(life.misdeed == .keepsGlobalState && life.divergence?.addedFault == .appKill)
+    #expect(life.violation == .keepsGlobalState && life.divergence?.addedFault == .appKill)
     let user = scenario.population.user(try #require(life.user), seed: scenario.seed)
     let again = ClientCheck(scenario.designs[0], user, in: scenario)
-    expectEqual(again.cut, .endless(life))
+    expectEqual(again.interruption, .runaway(life))
   }
 
   @Test(arguments: NotePlace.honest)
   func `a note that is lost with the process does not end a run`(place: NotePlace) throws {
     let results = Runner(try Self.scenario(place, users: 3_000)).run(workers: 2)
-    #expect(results.cut == nil && results.users == 3_000)
+    #expect(results.interruption == nil && results.users == 3_000)
   }
 
   @Test func `a note in the client is lost with its process`() throws {
     let lost = try [NotePlace.client, .keychain].map { place in
       let scenario = try Self.scenario(place)
-      var stage = Simulator(conditions: scenario.population.conditions)
+      var simulator = Simulator(conditions: scenario.population.conditions)
       var (outcome, lost) = (Outcome(), 0)
       for number in 0..<UInt64(500) {
         let user = scenario.population.user(number, seed: scenario.seed)
-        try stage.simulate(scenario.designs[0], of: user, into: &outcome)
-        lost += outcome.charges.count { if case .lost = $0.fate { true } else { false } }
+        try simulator.simulate(scenario.designs[0], of: user, into: &outcome)
+        lost += outcome.charges.count { if case .lost = $0.status { true } else { false } }
       }
       return lost
     }

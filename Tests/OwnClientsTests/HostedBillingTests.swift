@@ -24,10 +24,10 @@ import Testing
           Telling($0, reconnects: reconnects, asks: asks, connects: connects, finishes: finishes)
         }
       ]).references[0]
-    var stage = Simulator(conditions: scenario.population.conditions)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     var outcome = Outcome()
     let user = scenario.population.user(0, seed: 1)
-    let trace = stage.trace(design, of: user, into: &outcome)
+    let trace = simulator.trace(design, of: user, into: &outcome)
     return trace.entries.compactMap { entry in
       guard case .clientPrinted(let line) = entry.moment else { return nil }
       return "\(Int((entry.time - .start).seconds)) \(trace.lines[Int(line)])"

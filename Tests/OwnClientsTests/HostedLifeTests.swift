@@ -21,11 +21,11 @@ import Testing
     design.client = OwnClients(["own": make]).references[0]
     design.sources = [.result, .updates]
     design.scheduling = scheduling
-    var stage = Simulator(conditions: scenario.population.conditions)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     var outcome = Outcome()
     return (0..<users).map { number in
       let user = scenario.population.user(number, seed: 1)
-      let trace = stage.trace(design, of: user, into: &outcome)
+      let trace = simulator.trace(design, of: user, into: &outcome)
       return trace.entries.compactMap { entry in
         guard case .clientPrinted(let line) = entry.moment else { return nil }
         return "\(Int((entry.time - .start).seconds)) \(trace.lines[Int(line)])"
@@ -92,10 +92,12 @@ import Testing
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     var design = scenario.designs[0]
     design.client = OwnClients(["own": { Endless($0) }]).references[0]
-    var stage = Simulator(conditions: scenario.population.conditions)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     var outcome = Outcome()
     let user = scenario.population.user(0, seed: 1)
-    #expect(throws: RunawaySimulation.self) { try stage.simulate(design, of: user, into: &outcome) }
+    #expect(throws: RunawaySimulation.self) {
+      try simulator.simulate(design, of: user, into: &outcome)
+    }
   }
 }
 

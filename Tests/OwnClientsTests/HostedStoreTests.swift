@@ -20,9 +20,9 @@ import Testing
     design.store = store
     if store == .storeKit2 { design.sources = [.result, .updates] }
     design.client = OwnClients(["own": { Client($0, buy) }]).references[0]
-    var stage = Simulator(conditions: scenario.population.conditions)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     var outcome = Outcome()
-    let trace = stage.trace(design, of: scenario.population.user(0, seed: 1), into: &outcome)
+    let trace = simulator.trace(design, of: scenario.population.user(0, seed: 1), into: &outcome)
     return trace.entries.compactMap { entry in
       guard case .clientPrinted(let line) = entry.moment else { return nil }
       return trace.lines[Int(line)]

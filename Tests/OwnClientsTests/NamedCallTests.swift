@@ -17,11 +17,11 @@ import Testing
     (design.client, design.sources) = (
       OwnClients(["own": { Calling($0) }]).references[0], [.result, .updates]
     )
-    var stage = Simulator(conditions: scenario.population.conditions)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     var outcome = Outcome()
     return (0..<users).compactMap { number in
       let user = scenario.population.user(number, seed: scenario.seed)
-      let trace = stage.trace(design, of: user, into: &outcome)
+      let trace = simulator.trace(design, of: user, into: &outcome)
       let told = trace.entries.compactMap { entry -> String? in
         guard case .clientPrinted(let line) = entry.moment else { return nil }
         return "\(trace.lines[Int(line)]), \((entry.time - .start).seconds)"

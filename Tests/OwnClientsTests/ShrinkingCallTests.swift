@@ -23,7 +23,7 @@ import Testing
         switch shrinking {
         case .nothingLost: continue
         case .shrunk(let minimal): return minimal
-        case .unsettled, .cut:
+        case .conversionFailed, .interruption:
           Issue.record("\(shrinking)")
           return nil
         }

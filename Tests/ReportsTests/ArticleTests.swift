@@ -92,8 +92,8 @@ struct ArticleTests {
   @Test("the article on mutants explains every member and every outcome")
   func mutants() throws {
     let text = try ArticleTests.text("MutationFormat")
-    var found = MutationReportTests.found(idle: [0])
-    found.cut = .timeUp
+    var found = MutationReportTests.found(ineffectiveExpectations: [0])
+    found.interruption = .timeUp
     var words = ArticleTests.keys(of: MutationJSON.output(found))
     words.formUnion(MutationFindings.Outcome.allCases.map(\.rawValue))
     // The members of `expect` are written as in a scenario.

@@ -20,10 +20,10 @@ enum HandMade {
       ])
   }
 
-  static func charge(_ fate: Fate, product: Int = 0, after: Delay?) -> ChargeOutcome {
+  static func charge(_ status: ChargeStatus, product: Int = 0, after: Delay?) -> ChargeOutcome {
     ChargeOutcome(
       intent: 0, product: product, price: catalog.products[product].price, chargedAt: .start,
-      fate: fate, deliveredAfter: after)
+      status: status, deliveredAfter: after)
   }
 
   static func outcome(_ charges: [ChargeOutcome], product: Int = 0) -> Outcome {
@@ -73,10 +73,10 @@ enum HandMade {
   static func eventful(_ user: Int) -> Outcome {
     let hits = { (turn: Int) in user % turn == turn - 1 }
     var relaunched = charge(.recovered, after: .seconds(9_000))
-    relaunched.afterRelaunch = true
+    relaunched.isDeliveredAfterRelaunch = true
     var twice = charge(.delivered, after: .seconds(1))
     twice.duplicateDelivery = hits(11)
-    let kinds: [(Int, Fate)] = [
+    let kinds: [(Int, ChargeStatus)] = [
       (13, .lost(.undelivered, .recordCleared)), (17, .lost(.crossed, .wrongRecord)),
       (19, .lost(.misdelivered, .wrongAccount)), (23, .rescued), (29, .recovered),
     ]
@@ -107,20 +107,20 @@ enum HandMade {
 
   static func findings(
     _ claims: [Scenarios.Expectation.Claim] = [], product: Int? = nil
-  ) -> Findings {
+  ) -> RunFindings {
     let scenario = scenario(claims, product: product)
-    var books = RunAccumulator(scenario)
+    var totals = RunAccumulator(scenario)
     for user in 0..<scenario.users {
       for design in 0..<2 {
-        books.add(outcome(design: design, user: user), design: design, of: UInt64(user))
+        totals.add(outcome(design: design, user: user), design: design, of: UInt64(user))
       }
-      books.endUser()
+      totals.completeUser()
     }
-    return Findings(Results(scenario: scenario, books: books, endings: []))
+    return RunFindings(Results(scenario: scenario, totals: totals, endings: []))
   }
 
   /// A case that one design passes and another design fails.
-  static func caseFindings() -> Findings {
+  static func caseFindings() -> RunFindings {
     var first = outcome([
       charge(.lost(.undelivered, .recordCleared), after: nil), charge(.recovered, after: .zero),
     ])
@@ -132,10 +132,10 @@ enum HandMade {
       .range(.lostRate, design: "zero-loss-1.2", min: nil, max: 0),
     ])
     scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
-    var books = RunAccumulator(scenario)
-    books.add(first, design: 0, of: 0)
-    books.add(second, design: 1, of: 0)
-    books.endUser()
-    return Findings(Results(scenario: scenario, books: books, endings: [first, second]))
+    var totals = RunAccumulator(scenario)
+    totals.add(first, design: 0, of: 0)
+    totals.add(second, design: 1, of: 0)
+    totals.completeUser()
+    return RunFindings(Results(scenario: scenario, totals: totals, endings: [first, second]))
   }
 }

@@ -47,6 +47,13 @@ struct Document {
     }
   }
 
+  /// The phrases between single asterisks outside of code, in lower case.
+  var emphasised: [String] {
+    prose.joined(separator: "\n").replacing(/`[^`]*`/, with: "")
+      .matches(of: /(?:^|[^*\w\\])\*([^*\n]+(?:\n[^*\n]+)?)\*(?![*\w])/)
+      .map { $0.1.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased() }
+  }
+
   /// Its headings as links name them.
   var headings: [String] {
     prose.filter { $0.hasPrefix("#") }.map { line in

@@ -74,6 +74,23 @@ import TestSupport
     expectEqual(unreached, [])
   }
 
+  @Test func `every emphasised term of README and articles is in the glossary`() throws {
+    let glossary = "Sources/Resources/EmbeddedFiles/Files/glossary.txt"
+    let headings = try PackageFiles.text(glossary).split(separator: "\n")
+      .filter { $0.hasPrefix("## ") }
+    // The terms and their synonyms.
+    let terms = headings.flatMap { heading in
+      heading.dropFirst(3).split { "|,".contains($0) }
+        .map { $0.lowercased().trimmingCharacters(in: ["`", " "]) }
+    }
+    #expect(terms.count > 200)
+    let known = Set(terms + terms.map { $0 + "s" })
+    let missing = try Document.all().flatMap { document in
+      document.emphasised.filter { !known.contains($0) }.map { "\(document.path): \($0)" }
+    }
+    expectEqual(missing, [])
+  }
+
   @Test func `a block without a language is the output of a command, or a file`() throws {
     var unmarked: [String] = []
     for document in try Document.all() {

@@ -8,7 +8,7 @@ import Testing
   /// The state of each part, by the folder of its rules.
   static let parts = [
     "User": "user", "Device": "device", "App": "client", "Link": "link", "Backend": "backend",
-    "Faults": "misfortune", "Judgement": "judge", "Stores": "store",
+    "Faults": "faultInjector", "Judgement": "judge", "Stores": "store",
   ]
 
   @Test(arguments: parts.keys.sorted())
@@ -32,7 +32,7 @@ import Testing
   @Test func `the client accesses no intents of users and no outcomes`() throws {
     for file in try PackageFiles.list(below: "Sources/PurchaseWorld/App", ending: ".swift") {
       let text = try PackageFiles.text(file)
-      for word in ["IntentID", "Outcome", "Fate", "LossKind", "IntentState", "Judged"] {
+      for word in ["IntentID", "Outcome", "ChargeStatus", "LossKind", "IntentState", "Judged"] {
         #expect(!text.contains(word), "\(file) names \(word)")
       }
     }

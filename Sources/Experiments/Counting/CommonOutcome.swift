@@ -16,7 +16,8 @@ enum CommonOutcome {
     else { return nil }
     self = .cancel
     if outcome.charges.isEmpty { return }
-    guard case .delivered = outcome.charges[0].fate, let after = outcome.charges[0].deliveredAfter,
+    guard case .delivered = outcome.charges[0].status,
+      let after = outcome.charges[0].deliveredAfter,
       after <= deadline, !outcome.charges[0].duplicateDelivery, !outcome.charges[0].wrongBeside,
       outcome.charges[0].product == outcome.intents[0].product
     else { return nil }

@@ -12,7 +12,7 @@ package struct CounterLayout: Hashable, Sendable {
   /// The kinds of the declared faults without repetition, in the order of the scenario format.
   package private(set) var faultKinds: [FaultKind] = []
   /// The index of each declaration's kind in ``faultKinds``. Declarations from 63 on share one bit
-  /// of `Outcome.struck`; if several share it, they have no entry here.
+  /// of `Outcome.occurredFaults`; if several share it, they have no entry here.
   private(set) var faultPlaces: [Int] = []
 
   /// The store's price and the list price of each product, in minor units.
@@ -58,7 +58,7 @@ package struct CounterLayout: Hashable, Sendable {
   /// The number of counted rows: the shares, then the deadlines.
   package var rows: Int { Share.count + deadlines.count }
   /// The denominator of each row; a deadline is a share of charges.
-  var rowBases: [Base] { Share.bases + deadlines.map { _ in .charges } }
+  var rowBases: [Denominator] { Share.bases + deadlines.map { _ in .charges } }
 
   /// The row that counts the charges without delivery within a deadline.
   /// - Precondition: the deadline is one of ``deadlines``.
@@ -72,10 +72,10 @@ package struct CounterLayout: Hashable, Sendable {
 
 extension Metric {
   /// The row of ``Counters`` whose first user contributes to the metric; nil if no row counts it.
-  package func row(in shape: CounterLayout) -> Int? {
+  package func row(in counterLayout: CounterLayout) -> Int? {
     switch self {
     case .share(let share): share.rawValue
-    case .lateRate(let limit): shape.row(within: limit)
+    case .lateRate(let limit): counterLayout.row(within: limit)
     case .lostRevenue: Share.lost.rawValue
     case .recoveredRevenue: Share.recovered.rawValue
     case .failedRetryRate, .badDebt, .deliveryP50, .deliveryP95, .deliveryP99, .backend: nil

@@ -4,27 +4,27 @@ package import Scenarios
 package import Statistics
 
 /// A value for each denominator: charges, intents, and paying intents.
-package struct PerBase<Value: Hashable & Sendable>: Hashable, Sendable {
-  package fileprivate(set) var charges: Value, intents: Value, wishes: Value
+package struct PerDenominator<Value: Hashable & Sendable>: Hashable, Sendable {
+  package fileprivate(set) var charges: Value, intents: Value, payingIntents: Value
 
-  init(_ value: Value) { (charges, intents, wishes) = (value, value, value) }
+  init(_ value: Value) { (charges, intents, payingIntents) = (value, value, value) }
 
   /// The value for a denominator.
   /// - Parameter more: adds automatic refunds to the charges, for shares that include them (G10).
-  @inline(__always) func whole(_ base: Base, _ more: (Value) -> Value) -> Value {
+  @inline(__always) func whole(_ base: Denominator, _ more: (Value) -> Value) -> Value {
     switch base {
     case .charges: charges
     case .intents: intents
-    case .wishes: wishes
+    case .payingIntents: payingIntents
     case .chargesAndAutoRefunds: more(charges)
     }
   }
 }
 
 /// Counts of one user under one design: the only definition of which outcome counts for which row.
-package struct UserCount: Hashable, Sendable {
+package struct UserCounters: Hashable, Sendable {
   /// The number of charges, intents and paying intents.
-  package private(set) var bases = PerBase(0)
+  package private(set) var bases = PerDenominator(0)
   /// The counts by row: the cases of ``Share``, then the deadlines.
   package private(set) var rows: [Int]
   /// The rows above 0, as bits; rows from ``lastMark`` on share one bit.
@@ -39,24 +39,26 @@ package struct UserCount: Hashable, Sendable {
   /// Bad debt in minor units; negative if the store takes more than the list price.
   package private(set) var badDebtAmount = 0
 
-  package init(_ shape: CounterLayout) { rows = Array(repeating: 0, count: shape.rows) }
+  package init(_ counterLayout: CounterLayout) {
+    rows = Array(repeating: 0, count: counterLayout.rows)
+  }
 
   /// Replaces the counts by those of a user with a common outcome.
   @inline(__always) mutating func count(_ course: CommonOutcome, _ outcome: Outcome) {
     reset()
     bases.intents = 1
     guard course == .delivery else { return }
-    (bases.charges, bases.wishes) = (1, 1)
+    (bases.charges, bases.payingIntents) = (1, 1)
     badDebtAmount = outcome.charges[0].badDebt
   }
 
   /// Replaces the counts by those of a user.
   /// - Parameter product: the product whose charges and intents count; nil for all products.
-  package mutating func count(_ outcome: Outcome, product: Int?, shape: CounterLayout) {
+  package mutating func count(_ outcome: Outcome, product: Int?, counterLayout: CounterLayout) {
     reset()
     for place in outcome.charges.indices
     where product == nil || outcome.charges[place].product == product {
-      count(outcome.charges[place], shape)
+      count(outcome.charges[place], counterLayout)
     }
     for place in outcome.intents.indices
     where product == nil || outcome.intents[place].product == product {
@@ -65,24 +67,26 @@ package struct UserCount: Hashable, Sendable {
   }
 
   @inline(__always) private mutating func reset() {
-    bases = PerBase(0)
+    bases = PerDenominator(0)
     if hasRows { for row in rows.indices { rows[row] = 0 } }
     marks = 0
     autoRefunds = 0
     (lostAmount, recoveredAmount, badDebtAmount) = (0, 0, 0)
   }
 
-  @inline(__always) private mutating func count(_ charge: ChargeOutcome, _ shape: CounterLayout) {
+  @inline(__always) private mutating func count(
+    _ charge: ChargeOutcome, _ counterLayout: CounterLayout
+  ) {
     badDebtAmount += charge.badDebt
     // A refunded charge leaves every other count (section 8).
-    if case .refunded = charge.fate { return }
-    if case .takenBack(let kind) = charge.fate { return count(kind) }
+    if case .refunded = charge.status { return }
+    if case .autoRefunded(let kind) = charge.status { return count(kind) }
     bases.charges += 1
-    switch charge.fate {
-    case .delivered, .refunded, .takenBack: break
+    switch charge.status {
+    case .delivered, .refunded, .autoRefunded: break
     case .recovered:
       add(.recovered)
-      add(charge.afterRelaunch ? .recoveredAfterRelaunch : .recoveredInProcess)
+      add(charge.isDeliveredAfterRelaunch ? .recoveredAfterRelaunch : .recoveredInProcess)
       recoveredAmount += charge.price
     case .rescued:
       addLost()
@@ -94,8 +98,8 @@ package struct UserCount: Hashable, Sendable {
     }
     add(.duplicate, if: charge.duplicateDelivery)
     add(.wrongBeside, if: charge.wrongBeside)
-    for index in shape.deadlines.indices {
-      let late = charge.deliveredAfter.map { $0 > shape.deadlines[index] } ?? true
+    for index in counterLayout.deadlines.indices {
+      let late = charge.deliveredAfter.map { $0 > counterLayout.deadlines[index] } ?? true
       if late { add(row: Share.count + index) }
     }
   }
@@ -103,7 +107,7 @@ package struct UserCount: Hashable, Sendable {
   @inline(__always) private mutating func count(_ intent: IntentOutcome) {
     bases.intents += 1
     if intent.wantsToPay {
-      bases.wishes += 1
+      bases.payingIntents += 1
       add(.lostSale, if: intent.isLostSale)
     }
     add(.doubleCharge, if: intent.charges > 1)
@@ -119,7 +123,7 @@ package struct UserCount: Hashable, Sendable {
   }
 
   /// The user's denominator of a share.
-  @inline(__always) package func whole(_ base: Base) -> Int {
+  @inline(__always) package func whole(_ base: Denominator) -> Int {
     bases.whole(base) { $0 + autoRefunds }
   }
 
@@ -142,7 +146,7 @@ package struct UserCount: Hashable, Sendable {
 
   private mutating func add(row: Int) {
     rows[row] += 1
-    marks |= 1 << UInt64(min(row, UserCount.lastMark))
+    marks |= 1 << UInt64(min(row, UserCounters.lastMark))
   }
 }
 
@@ -174,7 +178,7 @@ package struct Counters: Hashable, Sendable {
     var firstUser = UInt64.max
   }
 
-  private var bases = PerBase(Sums()), rows: [RowSums]
+  private var bases = PerDenominator(Sums()), rows: [RowSums]
   /// The number of refunded charges; no other counter includes them (section 8).
   package private(set) var refunded = 0
   /// The automatically refunded part, by the state of the charge (``AutoRefundTiming/place``).
@@ -195,20 +199,20 @@ package struct Counters: Hashable, Sendable {
   /// Times from charge to delivery.
   package private(set) var times = DeliveryTimes()
 
-  private let rowBases: [Base]
+  private let rowBases: [Denominator]
 
-  package init(_ shape: CounterLayout) {
-    rows = Array(repeating: RowSums(), count: shape.rows)
-    rowBases = shape.rowBases
+  package init(_ counterLayout: CounterLayout) {
+    rows = Array(repeating: RowSums(), count: counterLayout.rows)
+    rowBases = counterLayout.rowBases
   }
 
   /// The total of a denominator over all users.
-  package func total(_ base: Base) -> Int { whole(base).sum }
+  package func total(_ base: Denominator) -> Int { whole(base).sum }
 
   /// The number of charges that were made, including refunded charges.
   package var charged: Int { total(.charges) + refunded }
 
-  private func whole(_ base: Base) -> Sums {
+  private func whole(_ base: Denominator) -> Sums {
     bases.whole(base) { charges in
       var sums = charges
       sums += autoRefunds
@@ -233,7 +237,7 @@ package struct Counters: Hashable, Sendable {
   }
 
   /// The moments of a row, such as the row of a deadline.
-  package func moments(row: Int, of base: Base) -> RatioMoments {
+  package func moments(row: Int, of base: Denominator) -> RatioMoments {
     let (own, whole) = (rows[row].own, whole(base))
     return RatioMoments(
       numerators: own.sum, denominators: whole.sum, numeratorSquares: Int128(own.squares),
@@ -248,36 +252,38 @@ package struct Counters: Hashable, Sendable {
 
   /// Adds a user with the given counts and number.
   /// - Parameter product: the product whose charges count; nil for all products.
-  mutating func add(_ user: UserCount, _ outcome: Outcome, of number: UInt64, product: Int? = nil) {
+  mutating func add(
+    _ user: UserCounters, _ outcome: Outcome, of number: UInt64, product: Int? = nil
+  ) {
     for place in outcome.charges.indices
     where product == nil || outcome.charges[place].product == product {
       add(outcome.charges[place])
     }
     bases.charges.add(user.bases.charges)
     bases.intents.add(user.bases.intents)
-    bases.wishes.add(user.bases.wishes)
+    bases.payingIntents.add(user.bases.payingIntents)
     if user.hasRows || user.badDebtAmount != 0 { addRows(user, of: number) }
   }
 
   /// Adds a user with a common outcome.
   @inline(__always)
-  mutating func add(_ course: CommonOutcome, _ user: UserCount, _ outcome: Outcome) {
+  mutating func add(_ course: CommonOutcome, _ user: UserCounters, _ outcome: Outcome) {
     bases.intents.add(1)
     guard course == .delivery else { return }
     bases.charges.add(1)
-    bases.wishes.add(1)
+    bases.payingIntents.add(1)
     add(outcome.charges[0])
     // A common outcome counts in no row, so the user's number is not needed.
     if user.badDebtAmount != 0 { addRows(user, of: .max) }
   }
 
-  private mutating func addRows(_ user: UserCount, of number: UInt64) {
+  private mutating func addRows(_ user: UserCounters, of number: UInt64) {
     var marks = user.marks
     while marks != 0 {
       let row = marks.trailingZeroBitCount
       marks &= marks - 1
       add(row: row, user, of: number)
-      guard row == UserCount.lastMark else { continue }
+      guard row == UserCounters.lastMark else { continue }
       for row in row + 1..<max(row + 1, rows.count) where user.rows[row] > 0 {
         add(row: row, user, of: number)
       }
@@ -291,7 +297,7 @@ package struct Counters: Hashable, Sendable {
     badDebtSquares += Int128(user.badDebtAmount) * Int128(user.badDebtAmount)
   }
 
-  @inline(__always) private mutating func add(row: Int, _ user: UserCount, of number: UInt64) {
+  @inline(__always) private mutating func add(row: Int, _ user: UserCounters, of number: UInt64) {
     rows[row].own.add(user.rows[row])
     rows[row].firstUser = min(rows[row].firstUser, number)
     rows[row].products += user.rows[row] * user.whole(rowBases[row])
@@ -299,10 +305,12 @@ package struct Counters: Hashable, Sendable {
 
   @inline(__always) private mutating func add(_ charge: ChargeOutcome) {
     money.add(charge)
-    if case .refunded = charge.fate { return refunded += 1 }
-    if case .takenBack(let kind) = charge.fate { return addRefund(kind) }
+    if case .refunded = charge.status { return refunded += 1 }
+    if case .autoRefunded(let kind) = charge.status { return addRefund(kind) }
     times.add(charge.deliveredAfter)
-    if case .lost(let kind, let point) = charge.fate { drops[LossSet.place(of: kind, point)] += 1 }
+    if case .lost(let kind, let point) = charge.status {
+      drops[LossSet.place(of: kind, point)] += 1
+    }
     if let point = charge.rescuedFrom { rescues[point.place] += 1 }
   }
 
@@ -314,7 +322,7 @@ package struct Counters: Hashable, Sendable {
   package static func += (left: inout Counters, right: Counters) {
     left.bases.charges += right.bases.charges
     left.bases.intents += right.bases.intents
-    left.bases.wishes += right.bases.wishes
+    left.bases.payingIntents += right.bases.payingIntents
     for row in left.rows.indices {
       left.rows[row].own += right.rows[row].own
       left.rows[row].products += right.rows[row].products
@@ -333,50 +341,50 @@ package struct Counters: Hashable, Sendable {
   }
 }
 
-extension PerBase: Packable where Value: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try charges.pack(&packing)
-    try intents.pack(&packing)
-    try wishes.pack(&packing)
+extension PerDenominator: Archivable where Value: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try charges.serialize(&archive)
+    try intents.serialize(&archive)
+    try payingIntents.serialize(&archive)
   }
 }
 
-extension Counters.Sums: Packable {
-  mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.count(&sum)
-    try packing.count(&squares)
+extension Counters.Sums: Archivable {
+  mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.count(&sum)
+    try archive.count(&squares)
     // Σx² >= Σx for whole numbers.
-    try packing.check(squares >= sum)
+    try archive.check(squares >= sum)
   }
 }
 
-extension Counters: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try bases.pack(&packing)
-    for base in [bases.charges, bases.intents, bases.wishes] {
-      try packing.check(base.squares.isAtMostSquare(of: base.sum))
+extension Counters: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try bases.serialize(&archive)
+    for base in [bases.charges, bases.intents, bases.payingIntents] {
+      try archive.check(base.squares.isAtMostSquare(of: base.sum))
     }
-    try autoRefunds.pack(&packing)
+    try autoRefunds.serialize(&archive)
     for row in rows.indices {
-      try rows[row].own.pack(&packing)
-      try packing.check(rows[row].own.sum <= total(rowBases[row]))
-      try packing.count(&rows[row].products)
-      try packing.bits(&rows[row].firstUser)
+      try rows[row].own.serialize(&archive)
+      try archive.check(rows[row].own.sum <= total(rowBases[row]))
+      try archive.count(&rows[row].products)
+      try archive.bits(&rows[row].firstUser)
       let (own, total) = (rows[row].own, total(rowBases[row]))
-      try packing.check(own.squares.isAtMostSquare(of: own.sum))
-      try packing.check(Int128(rows[row].products) <= Int128(own.sum) * Int128(total))
+      try archive.check(own.squares.isAtMostSquare(of: own.sum))
+      try archive.check(Int128(rows[row].products) <= Int128(own.sum) * Int128(total))
     }
-    try packing.count(&refunded)
-    for kind in autoRefunded.indices { try packing.count(&autoRefunded[kind]) }
-    try packing.counts(&drops)
-    try packing.counts(&rescues)
-    try money.pack(&packing)
+    try archive.count(&refunded)
+    for kind in autoRefunded.indices { try archive.count(&autoRefunded[kind]) }
+    try archive.counts(&drops)
+    try archive.counts(&rescues)
+    try money.serialize(&archive)
     for sum in [\Counters.lostSquares, \.recoveredSquares, \.badDebtSquares] {
-      try packing.sum(&self[keyPath: sum])
-      try packing.check(self[keyPath: sum] >= 0)
+      try archive.sum(&self[keyPath: sum])
+      try archive.check(self[keyPath: sum] >= 0)
     }
-    try times.pack(&packing)
-    try packing.check(times.count <= total(.charges))
+    try times.serialize(&archive)
+    try archive.check(times.count <= total(.charges))
   }
 }
 

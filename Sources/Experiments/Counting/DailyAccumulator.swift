@@ -3,13 +3,13 @@ package import PurchaseWorld
 package import Scenarios
 
 /// Numbers of a daily digest for one design on one day of simulated time. [000]
-package struct DayCount: Hashable, Sendable {
+package struct DayCounts: Hashable, Sendable {
   /// The events that clients logged on that day, and the number of users with an abnormal event.
   package fileprivate(set) var funnel = Funnel()
   /// Amount of the charges that were recovered on that day, in minor units.
   package fileprivate(set) var recovered = 0
 
-  static func += (left: inout DayCount, right: DayCount) {
+  static func += (left: inout DayCounts, right: DayCounts) {
     left.funnel += right.funnel
     left.recovered += right.recovered
   }
@@ -20,13 +20,13 @@ package struct DailyAccumulator: Accumulator {
   package static let isDaily = true
 
   /// The days of each design, in the order of the designs; index 0 is the day of the start.
-  package private(set) var designs: [[DayCount]]
+  package private(set) var designs: [[DayCounts]]
   /// The number of charges of each design over all days.
   package private(set) var charges: [Int]
 
   package init(_ scenario: Scenario) {
     let days = ClientLog.days(until: scenario.population.conditions.horizon)
-    let empty = Array(repeating: DayCount(), count: days)
+    let empty = Array(repeating: DayCounts(), count: days)
     designs = Array(repeating: empty, count: scenario.designs.count)
     charges = Array(repeating: 0, count: scenario.designs.count)
   }
@@ -34,7 +34,7 @@ package struct DailyAccumulator: Accumulator {
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
     for day in designs[design].indices { designs[design][day].funnel.add(outcome.log, day: day) }
     charges[design] += outcome.charges.count
-    for charge in outcome.charges where charge.fate == .recovered {
+    for charge in outcome.charges where charge.status == .recovered {
       guard let after = charge.deliveredAfter else { continue }
       designs[design][ClientLog.day(of: charge.chargedAt + after)].recovered += charge.price
     }
@@ -48,16 +48,16 @@ package struct DailyAccumulator: Accumulator {
   }
 }
 
-extension DailyAccumulator: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    for design in designs.indices { try packing.each(&designs[design]) }
-    try packing.counts(&charges)
+extension DailyAccumulator: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    for design in designs.indices { try archive.each(&designs[design]) }
+    try archive.counts(&charges)
   }
 }
 
-extension DayCount: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try funnel.pack(&packing)
-    try packing.count(&recovered)
+extension DayCounts: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try funnel.serialize(&archive)
+    try archive.count(&recovered)
   }
 }

@@ -68,18 +68,18 @@ package struct DeliveryTimes: Hashable, Sendable {
   package static func times(in bucket: Int) -> ClosedRange<Delay> { DelayBuckets.times(in: bucket) }
 }
 
-extension DeliveryTimes: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.list(&buckets, most: DeliveryTimes.bucket(of: .longest) + 1, 0) {
-      packing, count throws(PackingProblem) in try packing.count(&count)
+extension DeliveryTimes: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.list(&buckets, maximum: DeliveryTimes.bucket(of: .longest) + 1, 0) {
+      archive, count throws(ArchiveError) in try archive.count(&count)
     }
-    try packing.count(&never)
-    try packing.count(&delivered)
+    try archive.count(&never)
+    try archive.count(&delivered)
     var left = delivered
     for bucket in buckets {
-      try packing.check(bucket <= left)
+      try archive.check(bucket <= left)
       left -= bucket
     }
-    try packing.check(left == 0)
+    try archive.check(left == 0)
   }
 }

@@ -12,9 +12,9 @@ package struct DesignCounters: Hashable, Sendable {
   /// The number of simulated events.
   package private(set) var events = 0
   /// The fault declarations that occurred for any user: bit i is the declaration with index i.
-  package private(set) var struck: UInt64 = 0
+  package private(set) var occurredFaults: UInt64 = 0
   /// The number of paying intents that ran into an outage; 0 if the scenario declares no outage.
-  package private(set) var metOutage = 0
+  package private(set) var outageIntents = 0
   /// The events that clients logged.
   package private(set) var funnel = Funnel()
   /// Counters of the users without an entry in ``own``: all users, or users with several products.
@@ -27,21 +27,23 @@ package struct DesignCounters: Hashable, Sendable {
   /// Failed delivery tries, over all products.
   package private(set) var ladder = RetryLadder()
   /// Results of the users who experienced each kind of fault.
-  package private(set) var struckUsers: FaultedUsers
+  package private(set) var faultedUsers: FaultedUsers
   /// A sample of the lost orders.
   package private(set) var losses = LossList()
   /// The first users who lost an order, by kind of loss and drop point.
   private var named = Array(repeating: FirstUsers(), count: LossTable.count)
 
-  private let shape: CounterLayout
+  private let counterLayout: CounterLayout
   private let shortestDeadline: Delay
 
-  package init(_ shape: CounterLayout) {
-    self.shape = shape
-    shortestDeadline = shape.deadlines.first ?? .longest
-    struckUsers = FaultedUsers(shape)
-    shared = Counters(shape)
-    own = shape.splitsProducts ? Array(repeating: Counters(shape), count: shape.products) : []
+  package init(_ counterLayout: CounterLayout) {
+    self.counterLayout = counterLayout
+    shortestDeadline = counterLayout.deadlines.first ?? .longest
+    faultedUsers = FaultedUsers(counterLayout)
+    shared = Counters(counterLayout)
+    own =
+      counterLayout.splitsProducts
+      ? Array(repeating: Counters(counterLayout), count: counterLayout.products) : []
     split = own
   }
 
@@ -53,14 +55,14 @@ package struct DesignCounters: Hashable, Sendable {
   /// The counters over all products.
   package var all: Counters { own.reduce(into: shared) { $0 += $1 } }
   /// The counters of each product; empty if the catalog has one product.
-  package var products: [Counters] { own.indices.map { tally(product: $0) } }
+  package var products: [Counters] { own.indices.map { counters(product: $0) } }
 
   /// The counters of one product, or of all products if nil.
-  package func tally(product: Int?) -> Counters {
-    guard let product, shape.splitsProducts else { return all }
-    var tally = own[product]
-    tally += split[product]
-    return tally
+  package func counters(product: Int?) -> Counters {
+    guard let product, counterLayout.splitsProducts else { return all }
+    var counters = own[product]
+    counters += split[product]
+    return counters
   }
 
   package func moments(_ share: Share) -> RatioMoments {
@@ -70,59 +72,60 @@ package struct DesignCounters: Hashable, Sendable {
   /// Adds the outcome of one user.
   /// - Parameter count: reused storage that avoids an allocation per user; on return it contains
   ///   the counts of the user over all products, and its previous content is lost.
-  package mutating func add(_ outcome: Outcome, of user: UInt64, using count: inout UserCount) {
+  package mutating func add(_ outcome: Outcome, of user: UInt64, using count: inout UserCounters) {
     users += 1
     events += outcome.events
-    struck |= outcome.struck
+    occurredFaults |= outcome.occurredFaults
     funnel.add(outcome.log)
     ladder.add(outcome.log)
-    if outcome.struck != 0 { struckUsers.add(outcome, of: user) }
+    if outcome.occurredFaults != 0 { faultedUsers.add(outcome, of: user) }
     if let course = CommonOutcome(outcome, within: shortestDeadline) {
       count.count(course, outcome)
-      guard shape.splitsProducts else { return shared.add(course, count, outcome) }
+      guard counterLayout.splitsProducts else { return shared.add(course, count, outcome) }
       return own[outcome.intents[0].product].add(course, count, outcome)
     }
-    if shape.hasOutages {
-      metOutage += outcome.intents.count { $0.wantsToPay && $0.flags.contains(.metOutage) }
+    if counterLayout.hasOutages {
+      outageIntents += outcome.intents.count { $0.wantsToPay && $0.flags.contains(.hitOutage) }
     }
-    count.count(outcome, product: nil, shape: shape)
+    count.count(outcome, product: nil, counterLayout: counterLayout)
     // A user with a lost order has a row above 0, so all other users can skip this.
     if count.hasRows { addLosses(outcome, of: user) }
-    guard shape.splitsProducts else { return shared.add(count, outcome, of: user) }
+    guard counterLayout.splitsProducts else { return shared.add(count, outcome, of: user) }
     if let only = outcome.onlyProduct { return own[only].add(count, outcome, of: user) }
     shared.add(count, outcome, of: user)
     for product in split.indices where outcome.concerns(product) {
-      count.count(outcome, product: product, shape: shape)
+      count.count(outcome, product: product, counterLayout: counterLayout)
       split[product].add(count, outcome, of: user, product: product)
     }
-    count.count(outcome, product: nil, shape: shape)
+    count.count(outcome, product: nil, counterLayout: counterLayout)
   }
 
   private mutating func addLosses(_ outcome: Outcome, of user: UInt64) {
     losses.add(outcome, of: user)
     for charge in outcome.charges {
-      if case .lost(let kind, let point) = charge.fate {
+      if case .lost(let kind, let point) = charge.status {
         named[LossSet.place(of: kind, point)].add(user)
       }
     }
   }
 
   package static func += (left: inout DesignCounters, right: DesignCounters) {
-    precondition(left.shape == right.shape, "counters that merge have the same layout")
+    precondition(
+      left.counterLayout == right.counterLayout, "counters that merge have the same layout")
     left.users += right.users
     left.events += right.events
-    left.struck |= right.struck
-    left.metOutage += right.metOutage
+    left.occurredFaults |= right.occurredFaults
+    left.outageIntents += right.outageIntents
     left.funnel += right.funnel
     left.shared += right.shared
     left.ladder += right.ladder
-    left.struckUsers += right.struckUsers
+    left.faultedUsers += right.faultedUsers
     left.losses += right.losses
     for product in left.own.indices {
       left.own[product] += right.own[product]
       left.split[product] += right.split[product]
     }
-    for way in left.named.indices { left.named[way] += right.named[way] }
+    for lossOutcome in left.named.indices { left.named[lossOutcome] += right.named[lossOutcome] }
   }
 }
 
@@ -148,15 +151,15 @@ package struct FaultedUsers: Hashable, Sendable {
   /// The declarations that have a row, as bits.
   private let known: UInt64
 
-  package init(_ shape: CounterLayout) {
-    rows = Array(repeating: Row(), count: shape.faultKinds.count)
-    places = shape.faultPlaces
+  package init(_ counterLayout: CounterLayout) {
+    rows = Array(repeating: Row(), count: counterLayout.faultKinds.count)
+    places = counterLayout.faultPlaces
     known = places.count == 64 ? .max : 1 << UInt64(places.count) - 1
   }
 
   package mutating func add(_ outcome: Outcome, of user: UInt64) {
     var kinds: UInt32 = 0
-    var declarations = outcome.struck & known
+    var declarations = outcome.occurredFaults & known
     while declarations != 0 {
       kinds |= 1 << UInt32(places[declarations.trailingZeroBitCount])
       declarations &= declarations - 1
@@ -208,49 +211,49 @@ package struct RetryLadder: Hashable, Sendable {
   }
 }
 
-extension DesignCounters: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.count(&users)
-    try packing.count(&events)
-    try packing.bits(&struck)
-    try packing.count(&metOutage)
-    try funnel.pack(&packing)
-    try shared.pack(&packing)
-    try packing.each(&own)
-    try packing.each(&split)
-    try ladder.pack(&packing)
-    try packing.each(&struckUsers.rows)
-    try losses.pack(&packing)
-    try packing.each(&named)
+extension DesignCounters: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.count(&users)
+    try archive.count(&events)
+    try archive.bits(&occurredFaults)
+    try archive.count(&outageIntents)
+    try funnel.serialize(&archive)
+    try shared.serialize(&archive)
+    try archive.each(&own)
+    try archive.each(&split)
+    try ladder.serialize(&archive)
+    try archive.each(&faultedUsers.rows)
+    try losses.serialize(&archive)
+    try archive.each(&named)
   }
 }
 
-extension FaultedUsers.Row: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.count(&users)
-    try moments.pack(&packing)
-    try packing.bits(&firstLoser)
+extension FaultedUsers.Row: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.count(&users)
+    try moments.serialize(&archive)
+    try archive.bits(&firstLoser)
   }
 }
 
-extension RetryLadder: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.each(&rungs)
+extension RetryLadder: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.each(&rungs)
   }
 }
 
-extension RatioMoments: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.count(&numerators)
-    try packing.count(&denominators)
-    try packing.check(numerators <= denominators)
-    try packing.sum(&numeratorSquares)
-    try packing.sum(&products)
-    try packing.sum(&denominatorSquares)
+extension RatioMoments: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.count(&numerators)
+    try archive.count(&denominators)
+    try archive.check(numerators <= denominators)
+    try archive.sum(&numeratorSquares)
+    try archive.sum(&products)
+    try archive.sum(&denominatorSquares)
     // Bounds for sums over users who each count n of d with whole numbers 0 <= n <= d.
     let (n, d) = (Int128(numerators), Int128(denominators))
-    try packing.check(n <= numeratorSquares && numeratorSquares <= n * n)
-    try packing.check(numeratorSquares <= products && products <= denominatorSquares)
-    try packing.check(d <= denominatorSquares && denominatorSquares <= d * d)
+    try archive.check(n <= numeratorSquares && numeratorSquares <= n * n)
+    try archive.check(numeratorSquares <= products && products <= denominatorSquares)
+    try archive.check(d <= denominatorSquares && denominatorSquares <= d * d)
   }
 }

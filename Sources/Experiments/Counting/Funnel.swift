@@ -53,9 +53,9 @@ package struct Funnel: Hashable, Sendable {
   }
 }
 
-extension Funnel: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    for event in counts.indices { try packing.count(&counts[event]) }
-    try packing.count(&abnormalUsers)
+extension Funnel: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    for event in counts.indices { try archive.count(&counts[event]) }
+    try archive.count(&abnormalUsers)
   }
 }

@@ -6,8 +6,8 @@ extension ChargeOutcome {
   var badDebt: Int {
     guard let first = booked else { return 0 }
     // Computed here: a getter of another module would be called for every charge.
-    switch fate {
-    case .refunded, .takenBack: return first + bookedAgain
+    switch status {
+    case .refunded, .autoRefunded: return first + bookedAgain
     case .delivered, .recovered, .rescued, .lost: return first + bookedAgain - price
     }
   }
@@ -25,7 +25,7 @@ package struct Money: Hashable, Sendable {
   /// The automatically refunded part, by the state of the charge (``AutoRefundTiming/place``).
   package internal(set) var autoRefunded = FixedArray<4, Int>(repeating: 0)
   /// The sum of all automatic refunds.
-  package var refundedByItself: Int { (0..<4).reduce(0) { $0 + autoRefunded[$1] } }
+  package var autoRefundedAmount: Int { (0..<4).reduce(0) { $0 + autoRefunded[$1] } }
   /// Bookings of the order system for everything that was delivered, at list prices.
   package internal(set) var booked = 0
   /// Bad debt: refunded by the store after the delivery, without a notice to the order system.
@@ -54,13 +54,13 @@ package struct Money: Hashable, Sendable {
   /// - Precondition: its price is not negative.
   package mutating func add(_ charge: ChargeOutcome) {
     precondition(charge.price >= 0, "a price is not negative")
-    switch charge.fate {
+    switch charge.status {
     case .delivered: delivered += charge.price
     case .recovered: recovered += charge.price
     case .rescued: rescued += charge.price
     case .lost: lost += charge.price
     case .refunded: refunded += charge.price
-    case .takenBack(let kind):
+    case .autoRefunded(let kind):
       refunded += charge.price
       autoRefunded[kind.place] += charge.price
     }
@@ -68,8 +68,8 @@ package struct Money: Hashable, Sendable {
     booked += first + charge.bookedAgain
     duplicates += charge.bookedAgain
     priceDifferences += first - charge.price
-    switch charge.fate {
-    case .refunded, .takenBack: refundedGoods += charge.price
+    switch charge.status {
+    case .refunded, .autoRefunded: refundedGoods += charge.price
     case .delivered, .recovered, .rescued, .lost: break
     }
   }
@@ -100,21 +100,21 @@ extension AutoRefundTiming {
   }
 }
 
-extension Money: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+extension Money: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
     for part in Money.classes + [\.booked, \.refundedGoods, \.duplicates] {
-      try packing.positive(&self[keyPath: part])
+      try archive.positive(&self[keyPath: part])
     }
-    try packing.amount(&priceDifferences)
+    try archive.amount(&priceDifferences)
     // Reports show sums of these values, so the sums must be in range as well.
     for parts in [Money.classes, Money.debts] {
       let sum = parts.reduce(Int128(0)) { $0 + Int128(self[keyPath: $1]) }
-      try packing.check(sum.magnitude <= packing.most)
+      try archive.check(sum.magnitude <= archive.maximum)
     }
     var asked = refunded
     for kind in autoRefunded.indices {
-      try packing.positive(&autoRefunded[kind])
-      try packing.check(autoRefunded[kind] <= asked)
+      try archive.positive(&autoRefunded[kind])
+      try archive.check(autoRefunded[kind] <= asked)
       asked &-= autoRefunded[kind]
     }
   }

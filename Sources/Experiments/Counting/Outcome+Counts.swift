@@ -15,9 +15,9 @@ extension Outcome {
   }
 
   /// The user's orders without refunded charges.
-  package var orders: OrderCount {
-    var orders = OrderCount()
-    for charge in charges { orders.add(charge.fate) }
+  package var orders: OrderCounts {
+    var orders = OrderCounts()
+    for charge in charges { orders.add(charge.status) }
     return orders
   }
 }

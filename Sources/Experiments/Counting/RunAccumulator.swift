@@ -6,62 +6,62 @@ package import Statistics
 /// designs that are compared, and one for each claim that compares two designs.
 package struct RunAccumulator: Accumulator {
   /// Contribution of one user to a comparison under one design.
-  private struct Note: Sendable { var numerator = 0, denominator = 0 }
+  private struct Contribution: Sendable { var numerator = 0, denominator = 0 }
 
   /// The counters, in the order of the designs.
-  package private(set) var ledgers: [DesignCounters]
+  package private(set) var countersByDesign: [DesignCounters]
   /// The discordant users of the scenario's pairs of designs.
   package private(set) var comparison: PairAccumulator
   /// The joint sums of all pairs of designs.
-  package private(set) var joint: JointSums
+  package private(set) var jointSums: JointSums
 
-  private let shape: CounterLayout
+  private let counterLayout: CounterLayout
   /// The joint sums of claims that compare two designs, in the order of these claims.
   package private(set) var pairs: [ClaimPairSums]
   /// Queries of the claims, grouped by design, and the range of queries of each design.
   private let questions: [ClaimQuery], places: [Range<Int>]
   /// Contributions of the current user to each claim: under its lower design, then its upper one.
-  private var notes: [Note]
-  private var meetings: UserOutcomes, count: UserCount, productCount: UserCount
+  private var notes: [Contribution]
+  private var userOutcomes: UserOutcomes, count: UserCounters, productCount: UserCounters
 
   package init(_ scenario: Scenario) {
     let designs = scenario.designs
-    shape = CounterLayout(scenario)
-    ledgers = Array(repeating: DesignCounters(shape), count: designs.count)
+    counterLayout = CounterLayout(scenario)
+    countersByDesign = Array(repeating: DesignCounters(counterLayout), count: designs.count)
     comparison = PairAccumulator(scenario.pairs)
-    joint = JointSums(scenario)
+    jointSums = JointSums(scenario)
     pairs = scenario.expectations.enumerated().compactMap { ClaimPairSums($1, $0, designs) }
     let asked = pairs.enumerated().flatMap { index, pair in
       [(pair.lower, 2 * index), (pair.upper, 2 * index + 1)].map { (pair, design: $0, note: $1) }
     }
     let byDesign = designs.indices.map { design in asked.filter { $0.design == design } }
-    questions = byDesign.joined().map { [shape] in ClaimQuery($0, shape, note: $2) }
+    questions = byDesign.joined().map { [counterLayout] in ClaimQuery($0, counterLayout, note: $2) }
     places = byDesign.reduce(into: []) { places, asked in
       let first = places.last?.upperBound ?? 0
       places.append(first..<first + asked.count)
     }
-    notes = Array(repeating: Note(), count: asked.count)
-    meetings = UserOutcomes(scenario)
-    count = UserCount(shape)
+    notes = Array(repeating: Contribution(), count: asked.count)
+    userOutcomes = UserOutcomes(scenario)
+    count = UserCounters(counterLayout)
     productCount = count
   }
 
-  package var lost: [RatioMoments] { ledgers.map { $0.moments(.lost) } }
+  package var lost: [RatioMoments] { countersByDesign.map { $0.moments(.lost) } }
 
   /// Adds the outcome of a user under one design; the designs of a user may be added in any order.
   @inline(__always)
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
-    ledgers[design].add(outcome, of: user, using: &count)
-    if ledgers.count > 1 { meetings.add(outcome, count, design: design, of: user) }
+    countersByDesign[design].add(outcome, of: user, using: &count)
+    if countersByDesign.count > 1 { userOutcomes.add(outcome, count, design: design, of: user) }
     for place in places[design] { notes[questions[place].note] = note(questions[place], outcome) }
   }
 
   /// Completes the current user, whose outcome under every design has been added.
-  package mutating func endUser() {
-    if ledgers.count > 1 {
-      joint.add(&meetings)
-      if meetings.hasLost { comparison.add(meetings) }
-      meetings.reset()
+  package mutating func completeUser() {
+    if countersByDesign.count > 1 {
+      jointSums.add(&userOutcomes)
+      if userOutcomes.hasLost { comparison.add(userOutcomes) }
+      userOutcomes.reset()
     }
     for index in pairs.indices {
       let (lower, upper) = (notes[2 * index], notes[2 * index + 1])
@@ -74,38 +74,43 @@ package struct RunAccumulator: Accumulator {
 
   /// Contribution of the current user to a claim under a design that the claim concerns.
   @inline(__always)
-  private mutating func note(_ question: ClaimQuery, _ outcome: Outcome) -> Note {
+  private mutating func note(_ question: ClaimQuery, _ outcome: Outcome) -> Contribution {
     guard let product = question.product else { return note(question.subject, outcome, count) }
-    productCount.count(outcome, product: product, shape: shape)
+    productCount.count(outcome, product: product, counterLayout: counterLayout)
     return note(question.subject, outcome, productCount)
   }
 
   @inline(__always)
-  private func note(_ subject: ClaimQuery.Subject, _ outcome: Outcome, _ count: UserCount) -> Note {
+  private func note(_ subject: ClaimQuery.Subject, _ outcome: Outcome, _ count: UserCounters)
+    -> Contribution
+  {
     switch subject {
     // Money is compared as the mean per user, so every user counts once.
-    case .lostAmount: Note(numerator: count.lostAmount, denominator: 1)
-    case .recoveredAmount: Note(numerator: count.recoveredAmount, denominator: 1)
-    case .badDebt: Note(numerator: count.badDebtAmount, denominator: 1)
-    case .row(let row, let base): Note(numerator: count.rows[row], denominator: count.whole(base))
+    case .lostAmount: Contribution(numerator: count.lostAmount, denominator: 1)
+    case .recoveredAmount: Contribution(numerator: count.recoveredAmount, denominator: 1)
+    case .badDebt: Contribution(numerator: count.badDebtAmount, denominator: 1)
+    case .row(let row, let base):
+      Contribution(numerator: count.rows[row], denominator: count.whole(base))
     case .retry(let retry):
-      Note(
+      Contribution(
         numerator: Int(outcome.log.failedTries[retry]),
         denominator: Int(outcome.log.failedTries[0]))
     }
   }
 
   package static func += (left: inout RunAccumulator, right: RunAccumulator) {
-    for design in left.ledgers.indices { left.ledgers[design] += right.ledgers[design] }
+    for design in left.countersByDesign.indices {
+      left.countersByDesign[design] += right.countersByDesign[design]
+    }
     for claim in left.pairs.indices { left.pairs[claim].moments += right.pairs[claim].moments }
     left.comparison += right.comparison
-    left.joint += right.joint
+    left.jointSums += right.jointSums
   }
 }
 
 /// A quantity that a claim needs from a user under one design.
 private struct ClaimQuery: Sendable {
-  enum Subject { case lostAmount, recoveredAmount, badDebt, row(Int, of: Base), retry(Int) }
+  enum Subject { case lostAmount, recoveredAmount, badDebt, row(Int, of: Denominator), retry(Int) }
 
   let subject: Subject
   /// The product whose charges or intents count; nil for all products.
@@ -113,14 +118,14 @@ private struct ClaimQuery: Sendable {
   /// The index of the contribution in `notes`.
   let note: Int
 
-  init(_ claim: ClaimPairSums, _ shape: CounterLayout, note: Int) {
+  init(_ claim: ClaimPairSums, _ counterLayout: CounterLayout, note: Int) {
     (product, self.note) = (claim.product, note)
     subject =
       switch claim.metric {
       case .lostRevenue: .lostAmount
       case .recoveredRevenue: .recoveredAmount
       case .badDebt: .badDebt
-      case .lateRate(let deadline): .row(shape.row(within: deadline), of: .charges)
+      case .lateRate(let deadline): .row(counterLayout.row(within: deadline), of: .charges)
       case .share(let share): .row(share.rawValue, of: share.base)
       case .failedRetryRate(let retry): .retry(retry)
       case .deliveryP50, .deliveryP95, .deliveryP99, .backend:
@@ -154,31 +159,31 @@ package struct ClaimPairSums: Hashable, Sendable {
   }
 }
 
-extension RunAccumulator: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.each(&ledgers)
-    let users = ledgers[0].users
-    try packing.check(ledgers.allSatisfy { $0.users == users })
-    try packing.each(&pairs)
-    try comparison.pack(&packing)
-    try joint.pack(&packing)
+extension RunAccumulator: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.each(&countersByDesign)
+    let users = countersByDesign[0].users
+    try archive.check(countersByDesign.allSatisfy { $0.users == users })
+    try archive.each(&pairs)
+    try comparison.serialize(&archive)
+    try jointSums.serialize(&archive)
   }
 }
 
-extension ClaimPairSums: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.sums(&moments.first)
-    try packing.sums(&moments.second)
-    try packing.sum(&moments.numerators)
-    try packing.sum(&moments.firstNumerators)
-    try packing.sum(&moments.secondNumerators)
-    try packing.sum(&moments.denominators)
+extension ClaimPairSums: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.sums(&moments.first)
+    try archive.sums(&moments.second)
+    try archive.sum(&moments.numerators)
+    try archive.sum(&moments.firstNumerators)
+    try archive.sum(&moments.secondNumerators)
+    try archive.sum(&moments.denominators)
   }
 }
 
-extension Packing {
+extension Archive {
   /// Packs moments of an amount or a share: an amount may exceed the number of its users.
-  fileprivate mutating func sums(_ moments: inout RatioMoments) throws(PackingProblem) {
+  fileprivate mutating func sums(_ moments: inout RatioMoments) throws(ArchiveError) {
     try amount(&moments.numerators)
     try count(&moments.denominators)
     try sum(&moments.numeratorSquares)

@@ -6,13 +6,13 @@ package struct UserOutcomes: Sendable {
   /// The denominators of a user's shares.
   struct Denominators: Hashable, Sendable {
     /// Charges, all intents, paying intents, and charges plus automatic refunds.
-    var charges = 0, intents = 0, wishes = 0, chargesAndAutoRefunds = 0
+    var charges = 0, intents = 0, payingIntents = 0, chargesAndAutoRefunds = 0
 
-    func count(_ base: Base) -> Int {
+    func count(_ base: Denominator) -> Int {
       switch base {
       case .charges: charges
       case .intents: intents
-      case .wishes: wishes
+      case .payingIntents: payingIntents
       case .chargesAndAutoRefunds: chargesAndAutoRefunds
       }
     }
@@ -24,11 +24,11 @@ package struct UserOutcomes: Sendable {
     /// Whether anything except the denominators is above 0.
     var isMarked = false
     /// The end of the first lost charge; nil if no charge was lost.
-    var fate: Fate?
+    var status: ChargeStatus?
   }
 
   /// The user's count for an objective under a design, and the denominator of the share.
-  struct Note: Hashable, Sendable { var count = 0, whole = 0 }
+  struct Contribution: Hashable, Sendable { var count = 0, whole = 0 }
 
   private(set) var user: UInt64 = 0
   private var all: [DesignOutcome]
@@ -39,7 +39,7 @@ package struct UserOutcomes: Sendable {
 
   /// Result of ``note(_:)``: the notes, the most common denominator (arbitrary unless more than
   /// half of the designs have it), and the designs with a count or another denominator.
-  private(set) var notes: [Note], mostCommonWhole = 0, others: [Int] = []
+  private(set) var notes: [Contribution], mostCommonWhole = 0, others: [Int] = []
 
   private let objectives: [Objective]
   /// The row of the share that counts as lost, stored because every user needs it.
@@ -49,7 +49,7 @@ package struct UserOutcomes: Sendable {
     objectives = scenario.objectives
     row = scenario.comparedShare.rawValue
     all = Array(repeating: DesignOutcome(), count: scenario.designs.count)
-    notes = Array(repeating: Note(), count: scenario.designs.count)
+    notes = Array(repeating: Contribution(), count: scenario.designs.count)
     others.reserveCapacity(scenario.designs.count)
     counts = Array(repeating: 0, count: objectives.count * scenario.designs.count)
   }
@@ -57,28 +57,30 @@ package struct UserOutcomes: Sendable {
   /// Records the outcome of the user under a design; every user is simulated under every design.
   /// - Parameter count: the counts of `outcome` over all products.
   @inline(__always)
-  mutating func add(_ outcome: Outcome, _ count: UserCount, design: Int, of user: UInt64) {
+  mutating func add(_ outcome: Outcome, _ count: UserCounters, design: Int, of user: UInt64) {
     self.user = user
     all[design].wholes = Denominators(
-      charges: count.bases.charges, intents: count.bases.intents, wishes: count.bases.wishes,
+      charges: count.bases.charges, intents: count.bases.intents,
+      payingIntents: count.bases.payingIntents,
       chargesAndAutoRefunds: count.whole(.chargesAndAutoRefunds))
     let isMarked = count.hasRows || count.badDebtAmount != 0
     all[design].isMarked = isMarked
     if isMarked { mark(outcome, count, design: design) }
   }
 
-  @inline(never) private mutating func mark(_ outcome: Outcome, _ count: UserCount, design: Int) {
+  @inline(never) private mutating func mark(_ outcome: Outcome, _ count: UserCounters, design: Int)
+  {
     isMarked = true
     for (index, objective) in objectives.enumerated() {
       counts[design * objectives.count + index] = objective.count(count)
     }
-    all[design].fate = nil
+    all[design].status = nil
     guard count.rows[row] > 0 else { return }
-    guard let charge = outcome.charges.first(where: \.fate.isLostOrAutoRefunded) else {
+    guard let charge = outcome.charges.first(where: \.status.isLostOrAutoRefunded) else {
       preconditionFailure("a counted lost order is among the charges")
     }
     hasLost = true
-    all[design].fate = charge.fate
+    all[design].status = charge.status
   }
 
   /// Prepares for the next user.
@@ -115,5 +117,7 @@ package struct UserOutcomes: Sendable {
   }
 
   /// The end of the first lost order under a design; nil if no order was lost.
-  func fate(ofLostUnder design: Int) -> Fate? { all[design].isMarked ? all[design].fate : nil }
+  func status(ofLostUnder design: Int) -> ChargeStatus? {
+    all[design].isMarked ? all[design].status : nil
+  }
 }

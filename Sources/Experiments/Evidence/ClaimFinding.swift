@@ -31,7 +31,7 @@ package struct ClaimFinding: Hashable, Sendable {
 
   /// The design whose value may be too high, so that one of its users can show why the claim fails;
   /// nil if the claim holds, if a value may only be too low, or if nothing was measured.
-  package var designWithTooMuch: String? {
+  package var designAboveLimit: String? {
     if verdict == .pass { return nil }
     switch expectation.claim {
     case .ending(let design, _, _), .below(_, let design, _, _): return design
@@ -70,7 +70,7 @@ package struct CaseOutcome: Hashable, Sendable {
       if intent.flags.contains(.refused) { found.insert(.refused) }
       if intent.flags.contains(.noOrder) { found.insert(.noOrder) }
     }
-    self.init(outcome.charges.map { ExpectedCharge(of: $0.fate) }, found)
+    self.init(outcome.charges.map { ExpectedCharge(of: $0.status) }, found)
   }
 
   /// The number of orders that were lost, or rescued with human help.
@@ -88,15 +88,15 @@ package struct CaseOutcome: Hashable, Sendable {
 
 extension ExpectedCharge {
   /// Creates the full description of how a charge ended.
-  package init(of fate: Fate) {
-    switch fate {
+  package init(of status: ChargeStatus) {
+    switch status {
     case .delivered: self.init(.delivered)
     case .recovered: self.init(.recovered)
     case .rescued: self.init(.rescued)
     case .lost(let kind, let point): self.init(.lost, kind: Kind(kind), dropPoint: point)
     case .refunded: self.init(.refunded)
-    case .takenBack(.delivered): self.init(.refunded, kind: .delivered)
-    case .takenBack(.lost(let kind, let point)):
+    case .autoRefunded(.delivered): self.init(.refunded, kind: .delivered)
+    case .autoRefunded(.lost(let kind, let point)):
       self.init(.refunded, kind: Kind(kind), dropPoint: point)
     }
   }
@@ -111,15 +111,16 @@ extension ExpectedCharge {
 /// intervals. A case has no randomness, so its numbers are exact.
 extension Results: Evidence {
   package var isOfReplications: Bool { false }
-  package var confidence: Confidence { certainty.confidence }
-  package func tally(of design: Int) -> SampledCounters { ledger(design).all }
+  package var confidence: Confidence { intervalSettings.confidence }
+  package func counters(of design: Int) -> SampledCounters { designCounters(design).all }
 
-  package func relations(_ confidence: Confidence) -> (Int, DesignPair) -> Relation? {
-    { relation($0, of: $1, confidence) }
+  package func designComparisons(_ confidence: Confidence) -> (Int, DesignPair) -> DesignComparison?
+  {
+    { designComparison($0, of: $1, confidence) }
   }
 
-  package var metOutage: Int {
-    scenario.designs.indices.reduce(0) { $0 + ledger($1).sum(\.metOutage) }
+  package var outageIntents: Int {
+    scenario.designs.indices.reduce(0) { $0 + designCounters($1).sum(\.outageIntents) }
   }
 
   package func ending(of design: Int) -> CaseOutcome? {
@@ -140,24 +141,25 @@ extension Results: Evidence {
     if metric.unit == .money, CounterLayout(scenario).perUser(metric, product: product) == 0...0 {
       return nil
     }
-    let ledger = ledger(design)
+    let designCounters = designCounters(design)
     let estimate =
-      if case .failedRetryRate(let retry) = metric { ledger.ladder.rate(retry: retry) } else {
-        ledger.tally(product: product).estimate(
-          metric, of: product, shape: CounterLayout(scenario), exact: isCase)
+      if case .failedRetryRate(let retry) = metric { designCounters.ladder.rate(retry: retry) } else
+      {
+        designCounters.counters(product: product).estimate(
+          metric, of: product, counterLayout: CounterLayout(scenario), exact: isCase)
       }
     return isCase ? estimate?.exact : estimate
   }
 
   /// The moments of a metric that is a share; nil for any other metric and for a stratified sample.
   func moments(_ metric: Metric, of design: Int, product: Int?) -> RatioMoments? {
-    let ledger = ledger(design)
-    guard ledger.isPlain else { return nil }
-    let part = ledger.parts[0].part
+    let designCounters = designCounters(design)
+    guard designCounters.isPlain else { return nil }
+    let part = designCounters.parts[0].part
     return switch metric {
-    case .share(let share): part.tally(product: product).moments(share)
+    case .share(let share): part.counters(product: product).moments(share)
     case .lateRate(let limit):
-      part.tally(product: product).moments(
+      part.counters(product: product).moments(
         row: CounterLayout(scenario).row(within: limit), of: .charges)
     case .failedRetryRate(let retry): part.ladder.moments(retry: retry)
     default: nil
@@ -170,7 +172,7 @@ extension Results: Evidence {
     guard let low = estimate(metric, of: lower, product: product),
       let high = estimate(metric, of: upper, product: product)
     else { return nil }
-    guard !isCase, let index = books[0].pairs.firstIndex(where: { $0.claim == claim }) else {
+    guard !isCase, let index = totals[0].pairs.firstIndex(where: { $0.claim == claim }) else {
       return high.minus(low.times(factor))
     }
     let pair = sampled { $0.pairs[index].moments }

@@ -20,14 +20,14 @@ package struct ComparisonFinding: Hashable, Sendable {
   package var drawn: [Users]
   /// The weighted share of users who lost an order under the second design minus the share of those
   /// who did under the first; nil for a plain sample.
-  package var losers: Estimate?
+  package var losingUsers: Estimate?
   /// The probability of a difference at least as large if equally many users lose an order under
-  /// both designs: McNemar's exact test for a plain sample, the test of ``losers`` for strata.
+  /// both designs: McNemar's exact test for a plain sample, the test of ``losingUsers`` for strata.
   package var pValue: Double
   /// The p-value after Holm's adjustment for the number of compared pairs.
   package var adjustedPValue: Double
   /// The first users, by number, who lost an order under the first design only, or the second only.
-  package var flipsOfFirst, flipsOfSecond: [DiscordantUser]
+  package var losersUnderFirstOnly, losersUnderSecondOnly: [DiscordantUser]
 
   /// The design under which fewer users lost an order; nil if undecided. The probability that any
   /// of the decided pairs of a run is wrong is at most 1 minus the confidence.
@@ -51,12 +51,12 @@ package struct ComparisonFinding: Hashable, Sendable {
 
   /// The findings for all pairs of a scenario, in their order.
   package static func all(_ results: Results) -> [ComparisonFinding] {
-    let indices = results.books[0].comparison.pairs.indices
+    let indices = results.totals[0].comparison.pairs.indices
     let counts = indices.map { index in results.sampled { $0.comparison.pairs[index] } }
     let tests = counts.map(\.test)
     let adjusted = Holm.adjusted(tests.map(\.pValue))
     return indices.map { index in
-      let (pair, test) = (results.books[0].comparison.pairs[index].pair, tests[index])
+      let (pair, test) = (results.totals[0].comparison.pairs[index].pair, tests[index])
       guard let moments = results.moments(0, of: pair)?.ofLosses else {
         preconditionFailure("compared designs have joint sums")
       }
@@ -64,16 +64,17 @@ package struct ComparisonFinding: Hashable, Sendable {
         first: results.scenario.designs[pair.first].name,
         second: results.scenario.designs[pair.second].name,
         share: results.scenario.comparedShare, difference: moments.shareDifference(1),
-        users: Users(counts[index]), drawn: counts[index].drawn, losers: test.losers,
+        users: Users(counts[index]), drawn: counts[index].drawn, losingUsers: test.losingUsers,
         pValue: test.pValue, adjustedPValue: adjusted[index],
-        flipsOfFirst: counts[index].flips(\.flipsOfFirst),
-        flipsOfSecond: counts[index].flips(\.flipsOfSecond))
-      if finding.adjustedPValue <= results.certainty.confidence.error {
+        losersUnderFirstOnly: counts[index].discordantUsers(\.losersUnderFirstOnly),
+        losersUnderSecondOnly: counts[index].discordantUsers(\.losersUnderSecondOnly))
+      if finding.adjustedPValue <= results.intervalSettings.confidence.error {
         finding.fewer = test.difference > 0 ? finding.first : finding.second
       } else if let margin = results.scenario.precision?.goal.decision?.margin {
         // A wider interval, so that the intervals of all pairs hold together.
         var together = moments
-        together.certainty.confidence = results.certainty.confidence.shared(by: indices.count)
+        together.intervalSettings.confidence = results.intervalSettings.confidence.shared(
+          by: indices.count)
         finding.isTied = together.shareDifference(1)?.interval.isWithin(margin, of: 0) ?? false
       }
       return finding
@@ -91,14 +92,14 @@ extension ComparisonFinding.Users {
 extension StratifiedCounts<PairCounts> {
   /// Test of the hypothesis that equally many users lose an order under both designs. The
   /// (weighted) difference is above 0 if more users lose an order under the second design.
-  fileprivate var test: (pValue: Double, difference: Double, losers: Estimate?) {
+  fileprivate var test: (pValue: Double, difference: Double, losingUsers: Estimate?) {
     let tests = ofLosses.map { McNemar(onlyFirst: $0.onlyFirst, onlySecond: $0.onlySecond) }
     if isPlain {
       let test = tests.parts[0].part
       return (test.pValue, Double(test.onlySecond - test.onlyFirst), nil)
     }
     guard let test = StratifiedMcNemar(tests.strata) else { return (1, 0, nil) }
-    let interval = test.interval(confidence: certainty.confidence)
+    let interval = test.interval(confidence: intervalSettings.confidence)
     return (test.pValue, test.value, Estimate(test.value, interval, .share))
   }
 
@@ -113,7 +114,7 @@ extension StratifiedCounts<PairCounts> {
   }
 
   /// The first discordant users of all parts, by number.
-  fileprivate func flips(_ list: (PairCounts) -> DiscordantUsers) -> [DiscordantUser] {
+  fileprivate func discordantUsers(_ list: (PairCounts) -> DiscordantUsers) -> [DiscordantUser] {
     parts.reduce(into: DiscordantUsers()) { $0 += list($1.part) }.values
   }
 }

@@ -10,9 +10,9 @@ package protocol Evidence: ScenarioResult {
   /// Whether any charge was made under any design, including refunded charges.
   var hasCharge: Bool { get }
   /// The declared faults that no user experienced under any design.
-  var faultsThatNeverStruck: [(declaration: Int, kind: FaultKind)] { get }
+  var faultsThatNeverOccurred: [(declaration: Int, kind: FaultKind)] { get }
   /// The number of paying intents that ran into an outage, over all designs.
-  var metOutage: Int { get }
+  var outageIntents: Int { get }
 
   /// The metric of a design, by index, as claims bound it; nil if there is nothing to measure.
   /// - Parameter product: the product that counts, by index; nil for all products.
@@ -27,10 +27,11 @@ package protocol Evidence: ScenarioResult {
   /// The confidence of the intervals.
   var confidence: Confidence { get }
   /// The counters of a design, by index, over all users.
-  func tally(of design: Int) -> SampledCounters
+  func counters(of design: Int) -> SampledCounters
   /// Comparison of two designs by one objective of the scenario, by its index; the returned closure
   /// gives nil if either design has nothing to measure.
-  func relations(_ confidence: Confidence) -> (_ objective: Int, _ pair: DesignPair) -> Relation?
+  func designComparisons(_ confidence: Confidence) -> (_ objective: Int, _ pair: DesignPair) ->
+    DesignComparison?
   /// The outcome of a case's user under a design; nil for a scenario with many users.
   func ending(of design: Int) -> CaseOutcome?
   /// Approximate number of users, or replications, that would decide on which side of the bounds a
@@ -100,23 +101,23 @@ extension Evidence {
   }
 
   /// Warnings about parts of the scenario that had no effect.
-  package var troublesOfScenario: [RunWarning] {
-    scenario.troubles(
-      hasCharge: hasCharge, neverStruck: faultsThatNeverStruck, metOutage: metOutage)
+  package var scenarioWarnings: [RunWarning] {
+    scenario.warnings(
+      hasCharge: hasCharge, neverOccurred: faultsThatNeverOccurred, outageIntents: outageIntents)
   }
 }
 
 extension Verdict {
   /// The worst verdict of the claims. No pass with a warning; inconclusive after an interruption.
-  package init(of claims: [ClaimFinding], _ troubles: [RunWarning]) {
-    let wasCut = troubles.contains { if case .cut = $0 { true } else { false } }
+  package init(of claims: [ClaimFinding], _ warnings: [RunWarning]) {
+    let wasCut = warnings.contains { if case .interruption = $0 { true } else { false } }
     if wasCut {
       self = .inconclusive
     } else if claims.contains(where: { $0.verdict == .fail }) {
       self = .fail
     } else {
       let isOpen = claims.contains { $0.verdict == .inconclusive }
-      self = isOpen || !troubles.isEmpty ? .inconclusive : .pass
+      self = isOpen || !warnings.isEmpty ? .inconclusive : .pass
     }
   }
 

@@ -10,7 +10,7 @@ package struct Chunks: Sendable {
   package static let size = 256
 
   package struct Chunk {
-    package var part: Int, luck: SampledStratum.DrawRestriction, users: Range<UInt64>
+    package var part: Int, drawRestriction: SampledStratum.DrawRestriction, users: Range<UInt64>
   }
 
   /// The chunks of one part in one round.
@@ -20,7 +20,8 @@ package struct Chunks: Sendable {
     var first, start: Int
   }
 
-  private let ranges: [Range<UInt64>], lucks: [SampledStratum.DrawRestriction], turns: [Turn]
+  private let ranges: [Range<UInt64>], drawRestrictions: [SampledStratum.DrawRestriction],
+    turns: [Turn]
   package let count: Int
 
   /// Divides the numbers of each part that are not in an earlier sample.
@@ -37,7 +38,7 @@ package struct Chunks: Sendable {
       let base = UserNumber.of(0, in: stratum)
       return base + range.lowerBound..<base + range.upperBound
     }
-    lucks = parts.map(\.luck)
+    drawRestrictions = parts.map(\.drawRestriction)
     let counts = ranges.map { ($0.count + Chunks.size - 1) / Chunks.size }
     var turns: [Turn] = []
     var (count, done) = (0, counts.map { _ in 0 })
@@ -66,6 +67,6 @@ package struct Chunks: Sendable {
     let (part, place) = (turns[turn].part, turns[turn].first + number - turns[turn].start)
     let first = ranges[part].lowerBound + UInt64(place * Chunks.size)
     let last = min(first + UInt64(Chunks.size), ranges[part].upperBound)
-    return Chunk(part: part, luck: lucks[part], users: first..<last)
+    return Chunk(part: part, drawRestriction: drawRestrictions[part], users: first..<last)
   }
 }

@@ -9,7 +9,7 @@ package import Scenarios
 /// repeatable.
 package struct ClientCheck {
   /// Access of a client to a real resource that the simulator replaced by a simulated one.
-  package struct Use: Hashable, Sendable {
+  package struct ResourceAccess: Hashable, Sendable {
     package var design: String
     package var use: RealResource
     /// The first user with this access, and the number of accesses there.
@@ -17,24 +17,24 @@ package struct ClientCheck {
   }
 
   /// The reason not to count runs with the client; nil if nothing was found.
-  package private(set) var cut: Interruption?
+  package private(set) var interruption: Interruption?
   /// In the order of the designs, each kind once.
-  package private(set) var uses: [Use] = []
+  package private(set) var uses: [ResourceAccess] = []
 
   /// The number of users in the check, and of users with an additional simulated process death.
-  private static let (most, mostAdded): (UInt64, UInt64) = (500, 20)
+  private static let (maximum, mostAdded): (UInt64, UInt64) = (500, 20)
 
   /// Checks all own clients of a scenario.
   package init(_ scenario: Scenario) {
     let own = scenario.designs.filter { $0.client != nil }
     if own.isEmpty { return }
-    let users = scenario.isCase ? 1 : min(UInt64(scenario.users), ClientCheck.most)
-    var stage = Simulator(conditions: scenario.population.conditions)
+    let users = scenario.isCase ? 1 : min(UInt64(scenario.users), ClientCheck.maximum)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     for design in own {
       let others = OtherUsers(design, in: scenario.population.conditions)
-      for number in 0..<users where cut == nil {
+      for number in 0..<users where interruption == nil {
         let user = scenario.population.user(number, seed: scenario.seed)
-        meet(design, user, scenario, &stage, others, addsDeaths: number < ClientCheck.mostAdded)
+        meet(design, user, scenario, &simulator, others, addsDeaths: number < ClientCheck.mostAdded)
       }
     }
   }
@@ -43,55 +43,57 @@ package struct ClientCheck {
   package init(_ design: Design, _ user: VirtualUser, in scenario: Scenario) {
     if design.client == nil { return }
     let conditions = scenario.population.conditions
-    var stage = Simulator(conditions: conditions)
-    meet(design, user, scenario, &stage, OtherUsers(design, in: conditions), addsDeaths: true)
+    var simulator = Simulator(conditions: conditions)
+    meet(design, user, scenario, &simulator, OtherUsers(design, in: conditions), addsDeaths: true)
   }
 
   /// The store for which the client of a design is written, if it differs from the design's store.
   /// - Returns: nil if no tested user shows a difference.
-  package static func wantedStore(of design: Design, in scenario: Scenario) -> Design.StoreKind? {
+  package static func requiredStore(of design: Design, in scenario: Scenario) -> Design.StoreKind? {
     if design.client == nil { return nil }
-    var stage = Simulator(conditions: scenario.population.conditions)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     var outcome = Outcome()
     for number in 0..<(scenario.isCase ? 1 : min(UInt64(scenario.users), mostAdded)) {
       let user = scenario.population.user(number, seed: scenario.seed)
-      try? stage.simulate(design, of: user, into: &outcome)
-      if let store = stage.misdeed?.wantedStore { return store }
+      try? simulator.simulate(design, of: user, into: &outcome)
+      if let store = simulator.violation?.requiredStore { return store }
     }
     return nil
   }
 
   private mutating func meet(
-    _ design: Design, _ user: VirtualUser, _ scenario: Scenario, _ stage: inout Simulator,
+    _ design: Design, _ user: VirtualUser, _ scenario: Scenario, _ simulator: inout Simulator,
     _ others: OtherUsers, addsDeaths: Bool
   ) {
-    meet(design, user, scenario, &stage, others, added: nil)
-    guard cut == nil, addsDeaths, let fault = scenario.population.death(of: user) else { return }
+    meet(design, user, scenario, &simulator, others, added: nil)
+    guard interruption == nil, addsDeaths, let fault = scenario.population.death(of: user) else {
+      return
+    }
     var dying = user
     dying.plan.append(fault)
-    meet(design, dying, scenario, &stage, others, added: fault.fault.kind)
+    meet(design, dying, scenario, &simulator, others, added: fault.fault.kind)
   }
 
   /// Simulates one user repeatedly and compares the traces.
   /// - Parameter added: a fault in the user's plan that was added for the check.
   private mutating func meet(
-    _ design: Design, _ user: VirtualUser, _ scenario: Scenario, _ stage: inout Simulator,
+    _ design: Design, _ user: VirtualUser, _ scenario: Scenario, _ simulator: inout Simulator,
     _ others: OtherUsers, added: FaultKind?
   ) {
     var (outcome, again) = (Outcome(), Outcome())
-    let life = stage.trace(design, of: user, into: &outcome)
-    if let misdeed = stage.misdeed {
-      cut = .endless(RunawayUser(design, user, in: scenario, misdeed: misdeed))
+    let life = simulator.trace(design, of: user, into: &outcome)
+    if let violation = simulator.violation {
+      interruption = .runaway(RunawayUser(design, user, in: scenario, violation: violation))
       return
     }
-    for (use, times) in stage.realUses
+    for (use, times) in simulator.realResourceUses
     where !uses.contains(where: { $0.design == design.name && $0.use == use }) {
-      uses.append(Use(design: design.name, use: use, user: user.number, times: times))
+      uses.append(ResourceAccess(design: design.name, use: use, user: user.number, times: times))
     }
     for kind in [nil] + OtherUsers.Kind.allCases {
-      stage.disturbOwnClient { if let kind { others.play(kind, for: user) } }
-      let other = stage.trace(design, of: user, into: &again)
-      stage.disturbOwnClient(nil)
+      simulator.varyOwnClientConditions { if let kind { others.simulate(kind, for: user) } }
+      let other = simulator.trace(design, of: user, into: &again)
+      simulator.varyOwnClientConditions(nil)
       guard
         var divergence = Divergence(
           life, other, isSameOutcome: outcome == again, of: user,
@@ -99,9 +101,9 @@ package struct ClientCheck {
       else { continue }
       divergence.addedFault = added
       var found = RunawayUser(
-        design, user, in: scenario, misdeed: kind == nil ? .diverges : .keepsGlobalState)
+        design, user, in: scenario, violation: kind == nil ? .diverges : .keepsGlobalState)
       found.divergence = divergence
-      cut = .endless(found)
+      interruption = .runaway(found)
       return
     }
   }

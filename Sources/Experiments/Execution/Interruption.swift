@@ -9,10 +9,10 @@ import Synchronization
 package enum Interruption: Error, Hashable, Sendable {
   /// The user ended the work, or its time limit was reached.
   case interrupted, timeUp
-  /// Other shards have to do the missing work first (``Division``).
+  /// Other shards have to do the missing work first (``ShardedExecution``).
   case pendingShards
   /// A simulation did not end.
-  indirect case endless(RunawayUser)
+  indirect case runaway(RunawayUser)
 }
 
 /// A user whose simulation reached the limit of events, or whose client broke a rule.
@@ -23,43 +23,45 @@ package struct RunawayUser: Hashable, Sendable {
   /// The kind of most of its events.
   package var cause: RunawayCause
   /// The violation by the team's own client, if that is the reason.
-  package var misdeed: ClientViolation?
+  package var violation: ClientViolation?
   /// The first difference between two simulations of the user.
   package var divergence: Divergence?
 
-  package init(design: String, user: UInt64?, cause: RunawayCause, misdeed: ClientViolation? = nil)
-  {
-    (self.design, self.user, self.cause, self.misdeed) = (design, user, cause, misdeed)
+  package init(
+    design: String, user: UInt64?, cause: RunawayCause, violation: ClientViolation? = nil
+  ) {
+    (self.design, self.user, self.cause, self.violation) = (design, user, cause, violation)
   }
 
   /// Simulates a user; nil if the simulation ends.
-  package init?(ifEndless design: Design, _ user: VirtualUser, in scenario: Scenario) {
-    var stage = Simulator(conditions: scenario.population.conditions)
-    let counts = stage.countEvents(design, of: user)
-    let misdeed = stage.misdeed
-    if misdeed == nil, counts.values.reduce(0, +) < RunawaySimulation.mostEvents { return nil }
-    self.init(design, user, in: scenario, misdeed: misdeed)
+  package init?(ifRunaway design: Design, _ user: VirtualUser, in scenario: Scenario) {
+    var simulator = Simulator(conditions: scenario.population.conditions)
+    let counts = simulator.countEvents(design, of: user)
+    let violation = simulator.violation
+    if violation == nil, counts.values.reduce(0, +) < RunawaySimulation.maxEvents { return nil }
+    self.init(design, user, in: scenario, violation: violation)
   }
 
   /// Simulates a runaway user again to find its most frequent kind of events.
   /// - Parameter number: the number of a drawn user; nil for the user of a case.
   package init(
     _ design: Design, _ user: borrowing VirtualUser, _ conditions: Conditions,
-    number: UInt64? = nil, misdeed: ClientViolation? = nil
+    number: UInt64? = nil, violation: ClientViolation? = nil
   ) {
-    var stage = Simulator(conditions: conditions)
-    let cause = RunawayCause(stage.countEvents(design, of: user))
-    self.init(design: design.name, user: number, cause: cause, misdeed: misdeed ?? stage.misdeed)
+    var simulator = Simulator(conditions: conditions)
+    let cause = RunawayCause(simulator.countEvents(design, of: user))
+    self.init(
+      design: design.name, user: number, cause: cause, violation: violation ?? simulator.violation)
   }
 
   /// The same for a user of a scenario.
   package init(
     _ design: Design, _ user: borrowing VirtualUser, in scenario: Scenario,
-    misdeed: ClientViolation? = nil
+    violation: ClientViolation? = nil
   ) {
     self.init(
       design, user, scenario.population.conditions, number: scenario.isCase ? nil : user.number,
-      misdeed: misdeed)
+      violation: violation)
   }
 }
 
@@ -99,7 +101,7 @@ package final class CancellationToken: Sendable {
   package init() {}
 
   /// The reason of the cancellation; nil if not cancelled.
-  package var cut: Interruption? {
+  package var interruption: Interruption? {
     switch raised.load(ordering: .relaxed) {
     case 0: nil
     case 1: .interrupted
@@ -110,7 +112,7 @@ package final class CancellationToken: Sendable {
   /// Cancels at the user's request; the first reason is kept.
   package func interrupt() { raise(1) }
   /// Cancels because of the time limit; the first reason is kept.
-  package func endTime() { raise(2) }
+  package func cancelAtTimeLimit() { raise(2) }
 
   private func raise(_ reason: UInt8) {
     _ = raised.compareExchange(expected: 0, desired: reason, ordering: .relaxed)

@@ -18,16 +18,16 @@ final class OtherUsers {
 
   private let design: Design
   private let items: Int
-  private var stage: Simulator
+  private var simulator: Simulator
 
   init(_ design: Design, in conditions: Conditions) {
     self.design = design
     items = conditions.catalog.items.count
-    stage = Simulator(conditions: conditions)
+    simulator = Simulator(conditions: conditions)
   }
 
   /// Simulates another user of the given kind with the user's number.
-  func play(_ kind: Kind, for user: VirtualUser) {
+  func simulate(_ kind: Kind, for user: VirtualUser) {
     var other = VirtualUser(number: user.number, draws: user.draws)
     (other.isGuest, other.starts, other.neverReturns) = (user.isGuest, user.starts, true)
     let wanted = user.intents.first ?? Intent(item: 0, pays: true)
@@ -43,7 +43,7 @@ final class OtherUsers {
     }
     var outcome = Outcome()
     // A client error in this simulation occurs for counted users as well, so it is ignored here.
-    try? stage.simulate(design, of: other, into: &outcome)
+    try? simulator.simulate(design, of: other, into: &outcome)
   }
 }
 

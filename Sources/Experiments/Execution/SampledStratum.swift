@@ -8,7 +8,7 @@ package struct SampledStratum: Hashable, Sendable {
 
   /// The index of the stratum in the population; nil for a plain sample.
   package var index: Int?
-  package var luck = DrawRestriction.any
+  package var drawRestriction = DrawRestriction.any
   /// The exact share of all users who belong to this part, above 0, up to 1.
   package var weight: Double
   /// The number of simulated users of the part.
@@ -24,7 +24,7 @@ package struct SampledStratum: Hashable, Sendable {
   }
 
   /// The only part of a plain sample.
-  package static func everyone(_ users: Int) -> SampledStratum {
+  package static func plainSample(_ users: Int) -> SampledStratum {
     SampledStratum(index: nil, weight: 1, users: users, canCharge: true)
   }
 

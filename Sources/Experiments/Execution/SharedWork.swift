@@ -47,7 +47,7 @@ final class SharedWork<Accumulated: Accumulator>: Sendable {
   }
 
   /// Records the progress of a thread and returns the number of users so far.
-  func finish(_ played: Worker<Accumulated>.SimulatedUser, whole: Bool) -> Int {
+  func finish(_ played: Worker<Accumulated>.SimulatedUserCount, whole: Bool) -> Int {
     if whole { finished.add(1, ordering: .relaxed) }
     return done.add(played.users, ordering: .relaxed).newValue
   }
@@ -60,9 +60,9 @@ final class SharedWork<Accumulated: Accumulator>: Sendable {
   }
 
   /// Adds the accumulator of a thread, with the indices of its chunks.
-  func merge(_ books: Accumulated, into part: Int, users: Int, _ places: [Int]) {
+  func merge(_ totals: Accumulated, into part: Int, users: Int, _ places: [Int]) {
     merged.withLock { all in
-      all.add(books, to: part)
+      all.add(totals, to: part)
       all.users += users
       guard let divided else { return }
       for place in places {
@@ -72,8 +72,8 @@ final class SharedWork<Accumulated: Accumulator>: Sendable {
   }
 
   /// The accumulators of all parts; empty for parts without users.
-  func books(_ empty: () -> Accumulated) -> [Accumulated] { all.books.map { $0 ?? empty() } }
-  var endless: OverlongSimulation? { left.withLock { $0?.life } }
+  func totals(_ empty: () -> Accumulated) -> [Accumulated] { all.totals.map { $0 ?? empty() } }
+  var runaway: OverlongSimulation? { left.withLock { $0?.life } }
   var users: Int { all.users }
   var isDone: Bool { finished.load(ordering: .relaxed) == count }
 
@@ -81,37 +81,37 @@ final class SharedWork<Accumulated: Accumulator>: Sendable {
   var all: DividedAccumulators<Accumulated> { merged.withLock { $0 } }
 
   /// The same as a batch of a partial result.
-  var played: Part.Batch? {
+  var played: PartialResult.Batch? {
     // The copy is taken under the lock and encoded without it.
-    let books = all
-    return divided.map { $0.batch.batch(books.chunks, Packing.numbers(of: books)) }
+    let totals = all
+    return divided.map { $0.batch.batch(totals.chunks, Archive.numbers(of: totals)) }
   }
 }
 
 /// Accumulators of some chunks of a batch, part by part.
 struct DividedAccumulators<Accumulated: Accumulator>: Sendable {
   /// Nil for a part without users.
-  var books: [Accumulated?]
+  var totals: [Accumulated?]
   var users = 0
   /// The included chunks, by index among the shard's chunks; empty if the work is not divided.
   var chunks = RangeSet<Int>()
   private var empty: Accumulated?
 
-  init(parts: Int) { books = Array(repeating: nil, count: parts) }
+  init(parts: Int) { totals = Array(repeating: nil, count: parts) }
 
   /// Decodes the results of a shard; nil, and recorded as foreign, if they are of other work.
   init?(
-    _ found: Part.Batch, of shard: Shard, _ batch: DividedBatch, parts: Int,
+    _ found: PartialResult.Batch, of shard: Shard, _ batch: DividedBatch, parts: Int,
     _ empty: () -> Accumulated
   ) {
-    var books = DividedAccumulators(parts: parts)
-    books.empty = empty()
+    var totals = DividedAccumulators(parts: parts)
+    totals.empty = empty()
     guard
       let read = batch.read(
         found, of: shard,
-        { packing throws(PackingProblem) -> DividedAccumulators in
-          try books.pack(&packing)
-          return books
+        { archive throws(ArchiveError) -> DividedAccumulators in
+          try totals.serialize(&archive)
+          return totals
         })
     else { return nil }
     self = read
@@ -119,24 +119,24 @@ struct DividedAccumulators<Accumulated: Accumulator>: Sendable {
   }
 
   mutating func add(_ other: Accumulated, to part: Int) {
-    if books[part] == nil { books[part] = other } else { books[part]? += other }
+    if totals[part] == nil { totals[part] = other } else { totals[part]? += other }
   }
 
   static func += (left: inout DividedAccumulators, right: DividedAccumulators) {
     left.users += right.users
-    for (part, books) in right.books.enumerated() { if let books { left.add(books, to: part) } }
+    for (part, totals) in right.totals.enumerated() { if let totals { left.add(totals, to: part) } }
   }
 }
 
-extension DividedAccumulators: Packable {
-  mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.count(&users)
-    for part in books.indices {
-      var isThere = books[part] != nil
-      try packing.flag(&isThere)
-      guard isThere, var kept = books[part] ?? empty else { continue }
-      try kept.pack(&packing)
-      books[part] = kept
+extension DividedAccumulators: Archivable {
+  mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.count(&users)
+    for part in totals.indices {
+      var isThere = totals[part] != nil
+      try archive.flag(&isThere)
+      guard isThere, var kept = totals[part] ?? empty else { continue }
+      try kept.serialize(&archive)
+      totals[part] = kept
     }
   }
 }

@@ -30,14 +30,15 @@ package enum Threads {
   /// - Parameter isLast: whether a result ends the work; pieces not yet started stay nil.
   // Pieces take far longer than this loop: one copy serves every kind of piece and compiles once.
   @_semantics("optimize.sil.specialize.generic.never")
-  package static func each<State: ~Copyable, Found: Sendable>(
+  package static func each<State: ~Copyable, PieceResult: Sendable>(
     of count: Int, workers: Int, _ state: @escaping @Sendable () -> State,
     progress: (@Sendable (Double) -> Void)? = nil,
-    isLast: @escaping @Sendable (Found) -> Bool = { _ in false },
-    _ find: @escaping @Sendable (inout State, Int) throws(Interruption) -> Found
-  ) throws(Interruption) -> [Found?] {
-    let first: (piece: Int, cut: Interruption?) = (count, nil)
-    let work = Mutex((next: 0, found: Array(repeating: Found?.none, count: count), first: first))
+    isLast: @escaping @Sendable (PieceResult) -> Bool = { _ in false },
+    _ find: @escaping @Sendable (inout State, Int) throws(Interruption) -> PieceResult
+  ) throws(Interruption) -> [PieceResult?] {
+    let first: (piece: Int, interruption: Interruption?) = (count, nil)
+    let work = Mutex(
+      (next: 0, found: Array(repeating: PieceResult?.none, count: count), first: first))
     run(max(1, min(workers, count))) {
       var state = state()
       while true {
@@ -62,8 +63,8 @@ package enum Threads {
         progress?(Double(piece + 1) / Double(count))
       }
     }
-    let (found, cut) = work.withLock { ($0.found, $0.first.cut) }
-    if let cut { throw cut }
+    let (found, interruption) = work.withLock { ($0.found, $0.first.interruption) }
+    if let interruption { throw interruption }
     return found
   }
 

@@ -4,7 +4,7 @@ package import Scenarios
 package import Statistics
 
 /// Accumulator of a run's users: sums, which merge exactly and in any order.
-package protocol Accumulator: Packable, Sendable {
+package protocol Accumulator: Archivable, Sendable {
   /// Whether the logs of clients are counted by day of simulated time.
   static var isDaily: Bool { get }
 
@@ -20,7 +20,7 @@ package protocol Accumulator: Packable, Sendable {
   mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) throws(RunawaySimulation)
 
   /// Completes the current user after the outcomes under every design.
-  mutating func endUser()
+  mutating func completeUser()
 
   static func += (left: inout Self, right: Self)
 }
@@ -28,18 +28,18 @@ package protocol Accumulator: Packable, Sendable {
 extension Accumulator {
   package static var isDaily: Bool { false }
   package var lost: [RatioMoments] { [] }
-  package mutating func endUser() {}
+  package mutating func completeUser() {}
 }
 
 /// A simulator with its current user and outcome, in reused storage.
 package struct SimulatorSlot: ~Copyable {
   private let population: Population
-  package var stage: Simulator, user: VirtualUser
+  package var simulator: Simulator, user: VirtualUser
   package var outcome = Outcome()
 
   package init(_ population: Population, _ designs: [Design] = [], seed: UInt64) {
     self.population = population
-    stage = Simulator(conditions: population.conditions, designs: designs)
+    simulator = Simulator(conditions: population.conditions, designs: designs)
     user = VirtualUser(number: 0, draws: KeyedDraws(seed: seed, user: 0))
   }
 
@@ -51,93 +51,98 @@ package struct SimulatorSlot: ~Copyable {
 
 /// State of one thread that simulates users.
 struct Worker<Accumulated: Accumulator>: ~Copyable {
-  struct SimulatedUser {
+  struct SimulatedUserCount {
     /// The number of tested user numbers, and of simulated users among them.
     var numbers = 0, users = 0
   }
 
   private let scenario: Scenario
   /// Stored here because every read through the scenario would copy the population.
-  private let population: Population, safeLuck: LossFreeDraws?
-  private var stage: Simulator, user: VirtualUser
+  private let population: Population, lossFreeDraws: LossFreeDraws?
+  private var simulator: Simulator, user: VirtualUser
   /// Created on demand for designs with a team's own client.
   private var others: [OtherUsers?]
-  var books: Accumulated
+  var totals: Accumulated
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
     population = scenario.population
-    safeLuck = population.safeLuck
-    stage = Simulator(
+    lossFreeDraws = population.lossFreeDraws
+    simulator = Simulator(
       conditions: population.conditions, designs: scenario.designs, logsByDay: Accumulated.isDaily)
     user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
     others = scenario.designs.map { _ in nil }
-    books = Accumulated(scenario)
+    totals = Accumulated(scenario)
   }
 
   /// Simulates the users with the given draws among a range of numbers, until it is cancelled. A
   /// user who has begun is counted: omitting users with long simulations would bias the sample.
   mutating func run(
-    _ numbers: Range<UInt64>, _ luck: SampledStratum.DrawRestriction, _ stop: CancellationToken
-  ) throws(OverlongSimulation) -> SimulatedUser {
+    _ numbers: Range<UInt64>, _ drawRestriction: SampledStratum.DrawRestriction,
+    _ stop: CancellationToken
+  ) throws(OverlongSimulation) -> SimulatedUserCount {
     // Separate storage: an outcome stored beside the accumulator would be copied at every call.
     var outcome = Outcome()
-    var played = SimulatedUser()
+    var played = SimulatedUserCount()
     for number in numbers {
-      if stop.cut != nil { break }
+      if stop.interruption != nil { break }
       played.numbers += 1
-      if luck != .any, isSafe(number) != (luck == .safe) { continue }
+      if drawRestriction != .any, isSafe(number) != (drawRestriction == .safe) { continue }
       played.users += 1
       population.draw(number, seed: scenario.seed, into: &user)
-      stage.receive(user)
-      for design in scenario.designs.indices { try play(design, &outcome) }
-      books.endUser()
+      simulator.receive(user)
+      for design in scenario.designs.indices { try simulate(design, &outcome) }
+      totals.completeUser()
     }
     return played
   }
 
   /// Simulates the current user under a design.
   @inline(__always)
-  private mutating func play(_ design: Int, _ outcome: inout Outcome) throws(OverlongSimulation) {
+  private mutating func simulate(_ design: Int, _ outcome: inout Outcome) throws(OverlongSimulation)
+  {
     do {
-      try stage.simulate(design, into: &outcome)
+      try simulator.simulate(design, into: &outcome)
       if scenario.designs[design].client != nil { try playAgain(design, outcome) }
-      try books.add(outcome, design: design, of: user.number)
-    } catch { throw OverlongSimulation(user: user.number, design: design, misdeed: error.misdeed) }
+      try totals.add(outcome, design: design, of: user.number)
+    } catch {
+      throw OverlongSimulation(user: user.number, design: design, violation: error.violation)
+    }
   }
 
   /// Repeats some users with a team's own client; the outcome must be the same.
   private mutating func playAgain(_ design: Int, _ outcome: Outcome) throws(RunawaySimulation) {
     guard user.number % playedAgain == 0 else { return }
     var again = Outcome()
-    try stage.simulate(design, into: &again)
+    try simulator.simulate(design, into: &again)
     if again != outcome { throw RunawaySimulation(by: .diverges) }
     if others[design] == nil {
       others[design] = OtherUsers(scenario.designs[design], in: population.conditions)
     }
     let kinds = OtherUsers.Kind.allCases
     let kind = kinds[Int(user.number / playedAgain % UInt64(kinds.count))]
-    stage.disturbOwnClient { [others, user] in others[design]?.play(kind, for: user) }
-    defer { stage.disturbOwnClient(nil) }
-    try stage.simulate(design, into: &again)
+    simulator.varyOwnClientConditions { [others, user] in others[design]?.simulate(kind, for: user)
+    }
+    defer { simulator.varyOwnClientConditions(nil) }
+    try simulator.simulate(design, into: &again)
     if again != outcome { throw RunawaySimulation(by: .keepsGlobalState) }
   }
 
   /// Whether a user is proven to lose no order.
   private func isSafe(_ number: UInt64) -> Bool {
-    safeLuck?.holds(number, seed: scenario.seed) ?? false
+    lossFreeDraws?.contains(number, seed: scenario.seed) ?? false
   }
 
   /// Simulates the single user of a case and returns the outcome under each design.
   mutating func runScript() throws(OverlongSimulation) -> [Outcome] {
     population.draw(0, seed: scenario.seed, into: &user)
-    stage.receive(user)
+    simulator.receive(user)
     var endings: [Outcome] = []
     for design in scenario.designs.indices {
       endings.append(Outcome())
-      try play(design, &endings[design])
+      try simulate(design, &endings[design])
     }
-    books.endUser()
+    totals.completeUser()
     return endings
   }
 }
@@ -146,7 +151,7 @@ struct Worker<Accumulated: Accumulator>: ~Copyable {
 private let playedAgain: UInt64 = 64
 
 /// A simulation that did not end, or a violation by a team's own client.
-struct OverlongSimulation: Error { var user: UInt64, design: Int, misdeed: ClientViolation? }
+struct OverlongSimulation: Error { var user: UInt64, design: Int, violation: ClientViolation? }
 
 extension Scenario {
   /// A copy with its own storage. Swift counts references whenever it passes an array, and threads

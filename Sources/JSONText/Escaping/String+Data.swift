@@ -10,7 +10,7 @@ extension String {
       case "\n": "\\n"
       case "\r": "\\r"
       case "\t": "\\t"
-      case _ where endsCommand || scalar.steersText:
+      case _ where endsCommand || scalar.isFormatControl:
         String(scalar).utf16.map { "\\u" + $0.digits(4, radix: 16) }.joined()
       default: nil
       }

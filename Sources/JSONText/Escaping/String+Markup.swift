@@ -1,7 +1,7 @@
 extension String {
   /// The text as the contents of an element or an attribute of HTML, SVG or XML.
   package var escapingMarkup: String {
-    showableInMarkup.replacingScalars { scalar in
+    validInMarkup.replacingScalars { scalar in
       switch scalar {
       case "&": "&amp;"
       case "<": "&lt;"
@@ -16,7 +16,7 @@ extension String {
   package var escapingMarkupLines: String { escapingLines(\.escapingMarkup) }
 
   /// The text without control characters and without characters that XML forbids.
-  package var showableInMarkup: String {
+  package var validInMarkup: String {
     // The last two code points of every plane are not characters; XML forbids those of the first
     // plane.
     escapingControls(startsLines: false).replacingScalars {
@@ -78,19 +78,19 @@ extension String {
   ///
   /// Characters of Mermaid's syntax, such as `;`, `#`, `%%` and `<`, are written as character
   /// numbers. After some words, a colon could define a style or wrap a line.
-  package var escapingMermaid: String { escapingMermaid(sparesColons: sparesColonsInMermaid) }
+  package var escapingMermaid: String { escapingMermaid(allowsColons: allowsColonsInMermaid) }
 
   /// Whether colons of the text are safe as literals.
-  package var sparesColonsInMermaid: Bool {
+  package var allowsColonsInMermaid: Bool {
     !["style", "classDef", "wrap"].contains { unicodeScalars.contains($0.unicodeScalars) }
   }
 
   /// A part of a text as a label; its colons are literal if those of the whole text are safe.
-  package func escapingMermaid(sparesColons: Bool) -> String {
+  package func escapingMermaid(allowsColons: Bool) -> String {
     escapingControls(startsLines: false).replacingScalars { scalar in
       let isPlain =
         scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-        || " .,()-+/'_…⚡✗，。、；：（）".unicodeScalars.contains(scalar) || scalar == ":" && sparesColons
+        || " .,()-+/'_…⚡✗，。、；：（）".unicodeScalars.contains(scalar) || scalar == ":" && allowsColons
       return isPlain ? nil : "#\(scalar.value);"
     }
   }

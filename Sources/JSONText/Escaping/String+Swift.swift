@@ -28,7 +28,7 @@ extension String {
       case "\n": "\\n"
       case "\r": "\\r"
       case "\t": "\\t"
-      case _ where endsCommand || scalar.steersText: "\\u{\(String(scalar.value, radix: 16))}"
+      case _ where endsCommand || scalar.isFormatControl: "\\u{\(String(scalar.value, radix: 16))}"
       default: nil
       }
     }

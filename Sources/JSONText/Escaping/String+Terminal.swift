@@ -23,7 +23,7 @@ extension String {
     }
     var (hashes, colons) = (HashCommand(), ColonCommand())
     return replacingScalars { scalar in
-      if scalar.steersText, !spared.unicodeScalars.contains(scalar) {
+      if scalar.isFormatControl, !spared.unicodeScalars.contains(scalar) {
         (hashes, colons) = (HashCommand(), ColonCommand(isAtStart: false))
         return "\\u{\(String(scalar.value, radix: 16))}"
       }
@@ -53,7 +53,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether a scalar moves, hides or reorders the text around it instead of being shown.
-  package var steersText: Bool {
+  package var isFormatControl: Bool {
     if isASCII { return value < 0x20 || value == 0x7F }
     return switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true

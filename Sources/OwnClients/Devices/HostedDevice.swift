@@ -37,7 +37,7 @@ private struct HostedStorage: Storage {
 
   func set(_ key: String, to value: String?) {
     let door = process.host.effect(in: process)
-    door?.noteStored(isKeychain ? "keychain" : "sandbox", key, value)
+    door?.traceStorage(isKeychain ? "keychain" : "sandbox", key, value)
     if door == nil {
       // Storage of a dead process is no longer read at some point.
       if isKeychain, !process.ghosts.keychain.isTooMuch {

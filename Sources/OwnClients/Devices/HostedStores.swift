@@ -18,15 +18,15 @@ protocol HostedStore: SimulatedStore { var process: ClientProcess { get } }
 // After the rejection, effects of the client are ignored.
 extension HostedStore {
   package func refusedPaymentQueue() -> any PaymentQueue {
-    process.host.refuse(wanting: .storeKit1)
+    process.host.refuse(expecting: .storeKit1)
     return HostedQueue(process: process)
   }
   package func refusedStoreKit2() -> any StoreKit2 {
-    process.host.refuse(wanting: .storeKit2)
+    process.host.refuse(expecting: .storeKit2)
     return HostedStoreKit2(process: process)
   }
   package func refusedBillingClient() -> any BillingClient {
-    process.host.refuse(wanting: .playBilling)
+    process.host.refuse(expecting: .playBilling)
     return HostedBilling(process: process)
   }
 }

@@ -92,7 +92,7 @@ struct Words {
 
   /// Whether the storage is larger than any client needs.
   var isTooMuch: Bool {
-    bytes > ClientViolation.mostStored || entries.count > ClientViolation.mostKeys
+    bytes > ClientViolation.maxStoredBytes || entries.count > ClientViolation.mostKeys
   }
 
   var keys: [String] { entries.map(\.key) }

@@ -4,7 +4,7 @@ import PurchaseWorld
 
 /// Notifications of the store, in the terms of each store.
 extension HostedClient {
-  func hear(
+  func receive(
     _ news: StoreCallback, _ transaction: TransactionID, _ call: TransactionID?, _ port: ClientPort
   ) {
     switch store {

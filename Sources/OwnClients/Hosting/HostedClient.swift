@@ -49,7 +49,7 @@ final class HostedClient: OwnClient {
   private static let (mostJobs, mostGhosts) = (100_000, 1_000)
 
   init(
-    _ name: String, _ setting: ClientSetting,
+    _ name: String, _ setting: ClientEnvironment,
     _ make: @escaping @Sendable (Device) -> any PurchaseClient
   ) {
     names = ClientNames(setting.catalog)
@@ -65,14 +65,14 @@ final class HostedClient: OwnClient {
       } else {
         sleeps.append((startTimer(delay), job))
       }
-      if sleeps.count > ClientViolation.mostWaiting { misdeed(.tooManyTasks) }
+      if sleeps.count > ClientViolation.maxWaitingTasks { violation(.tooManyTasks) }
     }
   }
 
   deinit { Watchdog.forget(mark) }
 
   /// Marks the simulation as invalid.
-  private func misdeed(_ misdeed: ClientViolation) { door?.giveUp(misdeed) }
+  private func violation(_ violation: ClientViolation) { door?.abortRun(violation) }
 
   func disturb(_ between: (() -> Void)?) {
     self.between = between
@@ -88,13 +88,13 @@ final class HostedClient: OwnClient {
 
   // MARK: Moments
 
-  func meet(_ moment: ClientEvent, _ port: ClientPort) {
-    guard door == nil else { return handle(moment, port) }
+  func handle(_ moment: ClientEvent, _ port: ClientPort) {
+    guard door == nil else { return dispatch(moment, port) }
     if let between, case .launched = moment { between() }
     door = port
     queue.enter()
     mark.begin()
-    handle(moment, port)
+    dispatch(moment, port)
     drain()
     if dead != nil { bury() }
     mark.end()
@@ -105,18 +105,18 @@ final class HostedClient: OwnClient {
   private func drain() {
     if queue.drain(atMost: HostedClient.mostJobs) { return }
     queue.removeAll()
-    misdeed(.standsStill)
+    violation(.standsStill)
   }
 
-  private func handle(_ moment: ClientEvent, _ port: ClientPort) {
+  private func dispatch(_ moment: ClientEvent, _ port: ClientPort) {
     switch moment {
-    case .lifeBegins(let user, let order):
+    case .runBegan(let user, let order):
       begin(user)
       queue.order = order
-    case .lifeEnded: die()
+    case .runEnded: die()
     case .launched: launch()
     case .tapped(let flow, let item, _): tap(flow, names.item(item))
-    case .news(let news, let transaction, let call): hear(news, transaction, call, port)
+    case .news(let news, let transaction, let call): receive(news, transaction, call, port)
     case .answered(let request, let answer): resume(.request(request), .answer(answer))
     case .callLost(let transaction):
       if store == .storeKit2, !lose(.call(transaction)) { early.append((transaction, nil)) }
@@ -238,7 +238,7 @@ final class HostedClient: OwnClient {
   ) async throws -> WaitAnswer? {
     guard let door = effect(in: process) else {
       if process.ghostEffects > HostedClient.mostGhosts {
-        misdeed(.outlivesDeath)
+        violation(.outlivesDeath)
         await stay()
       }
       throw CancellationError()
@@ -256,7 +256,7 @@ final class HostedClient: OwnClient {
       try await withUnsafeThrowingContinuation { continuation in
         if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
         waiters.append(Waiter(key: key, continuation: continuation))
-        if waiters.count > ClientViolation.mostWaiting { misdeed(.tooManyTasks) }
+        if waiters.count > ClientViolation.maxWaitingTasks { violation(.tooManyTasks) }
       }
     } onCancel: {
       process.host.checkThread()
@@ -308,7 +308,7 @@ final class HostedClient: OwnClient {
     return 1_000 + launches
   }
   /// Rejects a change of the current directory.
-  func refuseDirectory() { misdeed(.changesDirectory) }
+  func refuseDirectory() { violation(.changesDirectory) }
   func realSleep(_ nanoseconds: Int64) {
     real.count(.sleep)
     // A loop that polls the clock must end.
@@ -352,7 +352,7 @@ final class HostedClient: OwnClient {
     let isAlone = client == nil || isKnownUniquelyReferenced(&client)
     // The client retains the process through its device.
     client = nil
-    if !isAlone || !isKnownUniquelyReferenced(&process) { misdeed(.leavesBehind) }
+    if !isAlone || !isKnownUniquelyReferenced(&process) { violation(.leavesBehind) }
   }
 
   // MARK: Effects of a device
@@ -361,15 +361,15 @@ final class HostedClient: OwnClient {
 
   /// Marks the simulation as invalid if more is stored than any client needs.
   @inline(__always) func limit(_ words: Words) {
-    if words.isTooMuch { misdeed(.storesTooMuch) }
+    if words.isTooMuch { violation(.storesTooMuch) }
   }
 
   /// Marks the simulation as invalid if the client requests another store than its design has.
-  func refuse(wanting store: Design.StoreKind) {
+  func refuse(expecting store: Design.StoreKind) {
     switch store {
-    case .storeKit1: misdeed(.wantsStoreKit1)
-    case .storeKit2: misdeed(.wantsStoreKit2)
-    case .playBilling: misdeed(.wantsPlayBilling)
+    case .storeKit1: violation(.wantsStoreKit1)
+    case .storeKit2: violation(.wantsStoreKit2)
+    case .playBilling: violation(.wantsPlayBilling)
     }
   }
 }

@@ -31,7 +31,7 @@ final class RunContext: Sendable {
 
   /// The recorded timeline: a reference owned by the simulating thread, and its address for
   /// readers; 0: not recorded.
-  private nonisolated(unsafe) var told: LiveStory?
+  private nonisolated(unsafe) var told: LiveTimeline?
   private let story = Atomic<UInt>(0)
 
   init(client: String) { self.client = UInt(bitPattern: strdup(client)) }
@@ -39,7 +39,7 @@ final class RunContext: Sendable {
   /// Begins the simulation of another user on this thread.
   func turn(to number: UInt64) {
     user.store(number, ordering: .relaxed)
-    let new = LiveStory.current
+    let new = LiveTimeline.current
     let address = new.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
     if story.load(ordering: .relaxed) == address { return }
     story.store(address, ordering: .releasing)
@@ -69,7 +69,7 @@ final class RunContext: Sendable {
   /// async-signal-safe.
   func tell(_ end: End) {
     if let address = UnsafeRawPointer(bitPattern: story.load(ordering: .acquiring)) {
-      Unmanaged<LiveStory>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.tell() }
+      Unmanaged<LiveTimeline>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.tell() }
     }
     RunContext.write("lostorder: client '")
     if let name { _ = CLibrary.write(STDERR_FILENO, name, strlen(name)) }
@@ -84,7 +84,7 @@ final class RunContext: Sendable {
   var name: UnsafePointer<CChar>? { UnsafePointer(bitPattern: client) }
 
   /// Writes the user number and ends the line.
-  func tellUser() {
+  func writeUser() {
     RunContext.write(user.load(ordering: .relaxed))
     RunContext.write("\n")
   }
@@ -109,7 +109,8 @@ extension OwnClients {
   /// process; for signal handlers.
   /// - Parameter signal: the received signal; nil if the process ends with `exit`.
   /// - Returns: the name of the client, which is never freed; nil if the thread simulates none.
-  @discardableResult package static func tellLife(_ signal: Int32?) -> UnsafePointer<CChar>? {
+  @discardableResult package static func writeRunContext(_ signal: Int32?) -> UnsafePointer<CChar>?
+  {
     guard let mark = JobQueue.host?.mark else { return nil }
     let end: RunContext.End =
       switch signal {
@@ -122,5 +123,5 @@ extension OwnClients {
   }
 
   /// Writes the number of the user of this thread, and ends the line.
-  package static func tellUser() { JobQueue.host?.mark.tellUser() }
+  package static func writeUser() { JobQueue.host?.mark.writeUser() }
 }

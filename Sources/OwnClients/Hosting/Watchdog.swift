@@ -14,7 +14,7 @@ enum Watchdog {
 
   private static let watched = Mutex<[Watched]>([])
   /// The maximum duration of an event, in seconds; most take microseconds.
-  static let most = 30
+  static let maximum = 30
 
   /// Starts the checks, once; they run every second.
   private static let begin: Void = later()
@@ -40,7 +40,7 @@ enum Watchdog {
         let isSame = moment != nil && moment == all[place].moment
         all[place].looks = isSame ? all[place].looks + 1 : 0
         all[place].moment = moment
-        if all[place].looks >= most { all[place].mark.stop(.neverReturns) }
+        if all[place].looks >= maximum { all[place].mark.stop(.neverReturns) }
       }
     }
   }

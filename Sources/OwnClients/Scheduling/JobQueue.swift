@@ -38,8 +38,8 @@ final class JobQueue {
 
   /// Runs jobs until none is ready, or a maximum number has run.
   /// - Returns: whether no job is ready any more.
-  func drain(atMost most: Int) -> Bool {
-    var left = most
+  func drain(atMost maximum: Int) -> Bool {
+    var left = maximum
     while head != tail {
       guard left > 0 else { return false }
       left -= 1

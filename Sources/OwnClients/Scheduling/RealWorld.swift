@@ -165,7 +165,7 @@ import Synchronization
 
   /// Swift's source of random bytes, as other libraries call it.
   @_cdecl("swift_stdlib_random")
-  public func replacedChance(_ bytes: UnsafeMutableRawPointer, _ count: Int) {
+  public func replacementRandomBytes(_ bytes: UnsafeMutableRawPointer, _ count: Int) {
     guard let host = JobQueue.host else {
       guard let chance = RealWorld.chance else { return RealWorld.fillByKernel(bytes, count) }
       return chance(bytes, count)
@@ -189,7 +189,7 @@ import Synchronization
   /// The call with which Swift's standard library gets random bytes. The C function is variadic,
   /// with up to six arguments for the kernel, which are passed like fixed ones.
   @_cdecl("syscall")
-  public func replacedCall(
+  public func replacementSyscall(
     _ number: Int, _ first: Int, _ second: Int, _ third: Int, _ fourth: Int, _ fifth: Int,
     _ sixth: Int
   ) -> Int {
@@ -237,13 +237,13 @@ import Synchronization
   }
 
   @_cdecl("chdir")
-  public func replacedChange(_ path: UnsafePointer<CChar>) -> Int32 {
+  public func replacementChdir(_ path: UnsafePointer<CChar>) -> Int32 {
     if RealWorld.refusesDirectory() { return -1 }
     return RealWorld.change(path)
   }
 
   @_cdecl("fchdir")
-  public func replacedChange(_ file: Int32) -> Int32 {
+  public func replacementChdir(_ file: Int32) -> Int32 {
     if RealWorld.refusesDirectory() { return -1 }
     return RealWorld.changeTo(file)
   }

@@ -38,7 +38,7 @@ extension ClientHost where Self: ~Copyable {
     if client.state.spinner != nil { return note(.tapIgnored) }
     if design.isOwn { return handOverTap(item, product) }
     switch judgeRepurchase(of: item, product: product) {
-    case .goesOn: break
+    case .continues: break
     case .refused: return endTap(.refused, .tapRefused, .purchaseRefused, .tapped(item, product))
     case .resumes(let record):
       openSpinner(of: product)
@@ -64,7 +64,7 @@ extension ClientHost where Self: ~Copyable {
   @inline(__always)
   private mutating func judgeRepurchase(of item: ItemID, product: ProductID) -> TapVerdict {
     switch design.repurchase {
-    case .allow: return .goesOn
+    case .allow: return .continues
     case .resume, .resumeOrBlock:
       var blocks = false
       for index in client.records.indices
@@ -74,18 +74,18 @@ extension ClientHost where Self: ~Copyable {
         }
         blocks = true
       }
-      return blocks && design.repurchase == .resumeOrBlock ? .refused : .goesOn
-    case .refuse: return isUnsettled(product) ? .refused : .goesOn
+      return blocks && design.repurchase == .resumeOrBlock ? .refused : .continues
+    case .refuse: return isUnsettled(product) ? .refused : .continues
     case .finishPending:
       finishPending()
-      return .goesOn
+      return .continues
     }
   }
 
   /// Finishes every charged and every waiting failed transaction (C1). [I]
   private mutating func finishPending() {
     for index in payments {
-      switch unsettled(index) {
+      switch pendingState(index) {
       case .paid:
         if canSettle(index) { noteSettledUnasked(index, bind(index)) }
         finish(index)
@@ -150,7 +150,7 @@ extension ClientHost where Self: ~Copyable {
 
 private enum TapVerdict {
   /// The purchase starts as if nothing waited.
-  case goesOn
+  case continues
   /// The user sees that something waits; there is no purchase.
   case refused
   /// The waiting record is delivered instead.

@@ -34,18 +34,18 @@ struct Client: ~Copyable {
     tasks.removeAll()
   }
 
-  mutating func become(_ other: borrowing Client) {
+  mutating func restore(_ other: borrowing Client) {
     state = other.state
     flows.replaceAll(with: other.flows)
     records.replaceAll(with: other.records)
     tasks.replaceAll(with: other.tasks)
   }
 
-  mutating func carry(by bytes: inout StateSnapshot) {
-    bytes.carry(&state)
-    bytes.carry(&flows)
-    bytes.carry(&records)
-    bytes.carry(&tasks)
+  mutating func serialize(by bytes: inout StateSnapshot) {
+    bytes.serialize(&state)
+    bytes.serialize(&flows)
+    bytes.serialize(&records)
+    bytes.serialize(&tasks)
   }
 
   /// Omits the list for manual recovery, which shows only when the user tries it.

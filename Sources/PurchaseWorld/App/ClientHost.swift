@@ -7,7 +7,7 @@ internal import EventEngine
 protocol ClientHost: PartHost, ~Copyable {
   var client: Client { get set }
   /// Notifies a team's own client of an event, if the design has one.
-  mutating func meet(_ moment: ClientEvent)
+  mutating func handle(_ moment: ClientEvent)
   /// A wait between tries, by its index among those of all designs.
   func delay(at place: Int) -> Delay
   /// The random part of the wait after a try, from 0 (shortest) to 1 (longest) (C7).
@@ -44,7 +44,7 @@ protocol ClientHost: PartHost, ~Copyable {
   /// Every payment of the Apple ID, the oldest first, settled or not.
   var payments: IDs<Kind.Transaction> { get }
   /// The state of a payment in the store; nil if the store no longer has it.
-  func unsettled(_ transaction: TransactionID) -> PendingState?
+  func pendingState(_ transaction: TransactionID) -> PendingState?
   /// Whether any payment of a product is unsettled, in whatever state (C1 `refuse`).
   func isUnsettled(_ product: ProductID) -> Bool
   func product(of transaction: TransactionID) -> ProductID

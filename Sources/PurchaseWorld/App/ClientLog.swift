@@ -79,16 +79,16 @@ package struct LogCounts: Hashable, Sendable {
     if repeated != 0 { forgetRepeats() }
   }
 
-  mutating func carry(by bytes: inout StateSnapshot) {
+  mutating func serialize(by bytes: inout StateSnapshot) {
     var (own, more) = (logged, repeated)
-    bytes.carry(&own)
-    bytes.carry(&more)
+    bytes.serialize(&own)
+    bytes.serialize(&more)
     if bytes.isRead {
       reset()
       (logged, repeated) = (own, more)
     }
     for event in repeats.indices where more & 1 << UInt32(event) != 0 {
-      bytes.carry(&repeats[event])
+      bytes.serialize(&repeats[event])
     }
   }
 
@@ -113,7 +113,7 @@ package struct ClientLog: Hashable, Sendable {
   package private(set) var failedTries: [Int32]
   /// Whether days are separated, or a try has failed.
   private var hasRest: Bool
-  private let tellsDays: Bool
+  private let separatesDays: Bool
 
   /// Creates an empty log.
   /// - Parameter days: the number of days to separate; 1 counts the whole run together.
@@ -121,8 +121,8 @@ package struct ClientLog: Hashable, Sendable {
     precondition(days > 0, "a run has a day")
     later = Array(repeating: LogCounts(), count: days - 1)
     failedTries = Array(repeating: 0, count: ClientLog.rungs)
-    tellsDays = days > 1
-    hasRest = tellsDays
+    separatesDays = days > 1
+    hasRest = separatesDays
   }
 
   /// The number of separate days.
@@ -149,25 +149,25 @@ package struct ClientLog: Hashable, Sendable {
   }
 
   /// - Precondition: days are not separated.
-  mutating func carry(by bytes: inout StateSnapshot) {
-    precondition(!tellsDays, "a run with a shared backend is logged as a whole")
-    first.carry(by: &bytes)
+  mutating func serialize(by bytes: inout StateSnapshot) {
+    precondition(!separatesDays, "a run with a shared backend is logged as a whole")
+    first.serialize(by: &bytes)
     var hasFailed = hasRest
-    bytes.carry(&hasFailed)
+    bytes.serialize(&hasFailed)
     if bytes.isRead, hasRest { forgetRest() }
     hasRest = hasFailed
     guard hasFailed else { return }
-    for rung in failedTries.indices { bytes.carry(&failedTries[rung]) }
+    for rung in failedTries.indices { bytes.serialize(&failedTries[rung]) }
   }
 
   private mutating func forgetRest() {
     for day in later.indices { later[day].reset() }
     for rung in failedTries.indices { failedTries[rung] = 0 }
-    hasRest = tellsDays
+    hasRest = separatesDays
   }
 
   @inline(__always) mutating func add(_ event: LogEvent, at instant: Instant) {
-    if tellsDays { addOnItsDay(event, instant) } else { first.add(event) }
+    if separatesDays { addOnItsDay(event, instant) } else { first.add(event) }
   }
 
   @inline(never) private mutating func addOnItsDay(_ event: LogEvent, _ instant: Instant) {

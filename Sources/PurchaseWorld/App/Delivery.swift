@@ -71,7 +71,9 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// Continues a task whose transaction is bound after records were read (C5).
-  mutating func goOn(_ task: TaskID, _ bound: BindingResult, record: RecordID?, receipt: Receipt?) {
+  mutating func proceed(
+    _ task: TaskID, _ bound: BindingResult, record: RecordID?, receipt: Receipt?
+  ) {
     client.tasks[task].bound = bound
     client.tasks[task].record = record
     client.tasks[task].receipt = receipt
@@ -119,8 +121,8 @@ extension ClientHost where Self: ~Copyable {
   /// Retries waiting records and waiting tasks at a trigger (C8).
   @inline(__always) mutating func resume(on trigger: RetryRules.Triggers) {
     if design.isOwn {
-      if trigger == .foreground { meet(.cameToFront) }
-      if trigger == .network { meet(.linkCameUp) }
+      if trigger == .foreground { handle(.cameToFront) }
+      if trigger == .network { handle(.linkCameUp) }
       return
     }
     if design.retry.resumeOn.contains(trigger) { resume() }
@@ -158,7 +160,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// Listens to the store in a process that is ready, if the design waits for nothing more (S3).
   @inline(__always) mutating func resumeAtLaunch() {
-    if design.isOwn { return meet(.launched) }
+    if design.isOwn { return handle(.launched) }
     switch design.observer {
     case .launch: listen()
     case .login: if !isGuest { listen() }
@@ -169,7 +171,7 @@ extension ClientHost where Self: ~Copyable {
   /// Handles the login of another account, or of the first.
   mutating func learnOfLogin(isFirst: Bool) {
     if design.isOwn {
-      meet(.accountChanged)
+      handle(.accountChanged)
       if isInFront, isFirst { resumeAfterFirstLogin() }
       return
     }
@@ -187,7 +189,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// Retries everything that waited for a valid token, after the user has logged in again (B2).
   mutating func resumeAfterLogin() {
-    if design.isOwn { return meet(.accountChanged) }
+    if design.isOwn { return handle(.accountChanged) }
     // A task retries without using up a delay.
     for task in client.openTasks where client.tasks[task].state == .waitsForLogin { tryNow(task) }
     for flow in client.flows.indices where client.flows[flow].waitsForLogin {
@@ -239,7 +241,7 @@ extension ClientHost where Self: ~Copyable {
   mutating func deliverCollected(_ charge: ChargeID, item: ItemID) {
     let transaction = self.charge(charge)
     guard client.state.collected.lists(charge), !hasTask(for: transaction),
-      case .paid = unsettled(transaction)
+      case .paid = pendingState(transaction)
     else { return }
     startTask(
       for: transaction, BindingResult(item: item, account: session), record: nil, receipt: nil,
@@ -262,7 +264,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// Starts a retry, unless its task was restarted or ended meanwhile.
   mutating func retry(_ task: TaskID) {
-    if design.isOwn { return meet(.woke(task.number)) }
+    if design.isOwn { return handle(.woke(task.number)) }
     guard client.tasks[task].state == .waitsForRetry else { return }
     tryNow(task)
   }

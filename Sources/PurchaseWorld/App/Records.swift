@@ -160,7 +160,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// Handles the loss of the installation, and with a new device of the keychain (D2).
   mutating func wipe(keychain: Bool) {
-    if design.isOwn { return meet(.wiped(keychain: keychain)) }
+    if design.isOwn { return handle(.wiped(keychain: keychain)) }
     switch design.records.place {
     case .memory, .server: break
     case .sandbox: loseRecords(.recordWiped)

@@ -40,7 +40,7 @@ extension ClientHost where Self: ~Copyable {
     return nil
   }
 
-  @inline(__always) mutating func hear(
+  @inline(__always) mutating func receive(
     _ answer: Answer, to asker: Request.Requester, of request: RequestID,
     alsoDelivered entries: ChargeSet
   ) {

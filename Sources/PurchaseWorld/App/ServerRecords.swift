@@ -83,7 +83,7 @@ extension ClientHost where Self: ~Copyable {
       client.tasks[task].state = .ended
       return
     }
-    goOn(task, bound, record: kept.record, receipt: kept.receipt)
+    proceed(task, bound, record: kept.record, receipt: kept.receipt)
   }
 
   /// Counts a failed read as a failed try of its task (C7, B2).

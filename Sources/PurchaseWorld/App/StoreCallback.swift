@@ -3,7 +3,7 @@ internal import EventEngine
 /// The client's reactions to callbacks of the store (C3–C6, C11).
 extension ClientHost where Self: ~Copyable {
   /// Handles the state of a payment that the store reports.
-  @inline(__always) mutating func hear(
+  @inline(__always) mutating func receive(
     _ news: StoreCallback, of transaction: TransactionID, endsCall call: TransactionID?
   ) {
     if design.isOwn { return handOverNews(news, of: transaction, endsCall: call) }

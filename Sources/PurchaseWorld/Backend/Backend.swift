@@ -11,7 +11,7 @@ struct Backend: ~Copyable {
   /// Receipts for which something was delivered (dedupe key `receipt`).
   var servedReceipts = List<Receipt>()
   /// The catalog of the backend (B1).
-  var shelf: AvailableCatalog
+  var availableCatalog: AvailableCatalog
   /// Outages that start for all users at the same instant.
   private(set) var outages = List<Outage>()
 
@@ -32,7 +32,7 @@ struct Backend: ~Copyable {
   }
 
   init(_ conditions: Conditions) {
-    shelf = AvailableCatalog(conditions.catalog)
+    availableCatalog = AvailableCatalog(conditions.catalog)
     outages.replaceAll(with: conditions.outages)
   }
 
@@ -42,25 +42,25 @@ struct Backend: ~Copyable {
     storedRecords.removeAll()
     storedLedgers.removeAll()
     servedReceipts.removeAll()
-    shelf.reset()
+    availableCatalog.reset()
   }
 
-  mutating func become(_ other: borrowing Backend) {
+  mutating func restore(_ other: borrowing Backend) {
     state = other.state
     orders.replaceAll(with: other.orders)
     storedRecords.replaceAll(with: other.storedRecords)
     storedLedgers.replaceAll(with: other.storedLedgers)
     servedReceipts.replaceAll(with: other.servedReceipts)
-    shelf.become(other.shelf)
+    availableCatalog.restore(other.availableCatalog)
   }
 
-  mutating func carry(by bytes: inout StateSnapshot) {
-    bytes.carry(&state)
-    bytes.carry(&orders)
-    bytes.carry(&storedRecords)
-    bytes.carry(&storedLedgers)
-    bytes.carry(&servedReceipts)
-    shelf.carry(by: &bytes)
+  mutating func serialize(by bytes: inout StateSnapshot) {
+    bytes.serialize(&state)
+    bytes.serialize(&orders)
+    bytes.serialize(&storedRecords)
+    bytes.serialize(&storedLedgers)
+    bytes.serialize(&servedReceipts)
+    availableCatalog.serialize(by: &bytes)
   }
 
   func add(to print: inout StateHasher, at now: Instant) {
@@ -69,7 +69,9 @@ struct Backend: ~Copyable {
     for index in storedLedgers.indices { print.add(storedLedgers[index]) }
     print.add(Int32(servedReceipts.count), state.customer)
     for index in servedReceipts.indices { print.add(servedReceipts[index]) }
-    for index in shelf.items.indices { print.add(shelf.items[index].isDelisted ? 1 : 0) }
+    for index in availableCatalog.items.indices {
+      print.add(availableCatalog.items[index].isDelisted ? 1 : 0)
+    }
     print.add(state.outUntil, ifAfter: now)
     print.add(state.checkOutUntil, ifAfter: now)
     print.add(state.tokenExpiredUntil, ifAfter: now)

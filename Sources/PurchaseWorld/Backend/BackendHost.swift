@@ -47,7 +47,7 @@ protocol BackendHost: OutsideHost, ~Copyable {
   mutating func credit(
     _ goods: Goods, entry: TransactionID, named: TransactionID, by request: RequestID?)
   /// A request has failed because of an outage for all users (scenario key `outages`).
-  mutating func metOutage(_ call: BackendCall)
+  mutating func hitOutage(_ call: BackendCall)
   /// An asynchronous verification has ended, with the reason if it failed (B3).
   mutating func endedCheck(of transaction: TransactionID, _ failure: DropPoint?)
   mutating func storedRecord(_ record: RecordID)

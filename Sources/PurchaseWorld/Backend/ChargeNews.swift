@@ -36,7 +36,7 @@ extension BackendHost where Self: ~Copyable {
     if let order = payload.order { return .order(order) }
     if let item = payload.item { return makeOrder(item: item, account: account) }
     let product = product(of: transaction)
-    if let item = backend.shelf.products[product].onlyItem {
+    if let item = backend.availableCatalog.products[product].onlyItem {
       return makeOrder(item: item, account: account)
     }
     return lateOrder(of: account, product: product)

@@ -33,20 +33,26 @@ extension BackendHost where Self: ~Copyable {
   func newestOpenOrder(of account: AccountID, product: ProductID) -> OrderID? {
     backend.orders.indices.last {
       !backend.orders[$0].isDelivered && backend.orders[$0].account == account
-        && backend.shelf.items[backend.orders[$0].item].product == product
+        && backend.availableCatalog.items[backend.orders[$0].item].product == product
     }
   }
 
   // Products and items in the catalog (B1).
-  func type(of product: ProductID) -> Catalog.ProductType { backend.shelf.products[product].type }
-  func onlyItem(of product: ProductID) -> ItemID? { backend.shelf.products[product].onlyItem }
+  func type(of product: ProductID) -> Catalog.ProductType {
+    backend.availableCatalog.products[product].type
+  }
+  func onlyItem(of product: ProductID) -> ItemID? {
+    backend.availableCatalog.products[product].onlyItem
+  }
   /// The price in the store, in minor units.
-  func storePrice(of product: ProductID) -> Int { backend.shelf.products[product].storePrice }
+  func storePrice(of product: ProductID) -> Int {
+    backend.availableCatalog.products[product].storePrice
+  }
   /// The price that the company records for an item, in minor units.
   func price(of item: ItemID) -> Int {
-    backend.shelf.products[backend.shelf.items[item].product].price
+    backend.availableCatalog.products[backend.availableCatalog.items[item].product].price
   }
-  mutating func delist(_ item: ItemID) { backend.shelf.delist(item) }
+  mutating func delist(_ item: ItemID) { backend.availableCatalog.delist(item) }
 
   /// Handles a request that arrives, unless it is lost (D1, D3) or the backend is out.
   @inline(__always) mutating func arrive(_ index: RequestID) {
@@ -106,7 +112,7 @@ extension BackendHost where Self: ~Copyable {
   @inline(never) private mutating func answer(_ index: RequestID, named place: Int32) {
     endWork(on: index)
     let fails = place < 0 ? .never : conditions.calls[Int(place)].fails
-    let level = conditions.jitter ?? luck.level(.jitter, 6 << 29 | index.place)
+    let level = conditions.jitter ?? randomDraws.level(.jitter, 6 << 29 | index.place)
     reply(to: index, with: level < fails.probability ? .error : .called)
   }
 
@@ -126,7 +132,7 @@ extension BackendHost where Self: ~Copyable {
 
   /// Notes for an intent that its request failed in an outage for all users, if there is one.
   mutating func noteOutage(_ target: Outage.Target, of index: RequestID) {
-    if isOutForAll(target) { metOutage(request(index).call) }
+    if isOutForAll(target) { hitOutage(request(index).call) }
   }
 
   private mutating func reply(to index: RequestID, with answer: Answer) {
@@ -150,7 +156,7 @@ extension BackendHost where Self: ~Copyable {
 
   /// Creates an order; nil if the item is not for sale (B1).
   @inline(__always) mutating func order(item: ItemID, account: AccountID) -> OrderID? {
-    guard !backend.shelf.items[item].isDelisted else { return nil }
+    guard !backend.availableCatalog.items[item].isDelisted else { return nil }
     note(.orderCreated(item: item))
     return backend.orders.append(Order(item: item, account: account))
   }

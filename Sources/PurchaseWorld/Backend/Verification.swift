@@ -57,7 +57,7 @@ extension BackendHost where Self: ~Copyable {
     guard design.server.checksProduct else { return false }
     guard let item = request.call.order.id.map({ backend.orders[$0].item }) ?? request.call.item
     else { return request.call.order == .latest && product != request.call.product }
-    return backend.shelf.items[item].product != product
+    return backend.availableCatalog.items[item].product != product
   }
 
   /// Whether the dedupe key treats a delivery as a duplicate (B5).
@@ -99,7 +99,7 @@ extension BackendHost where Self: ~Copyable {
   mutating func lateOrder(of account: AccountID, product: ProductID) -> OrderMatch {
     guard design.server.lateOrder else { return .none }
     if let order = newestOpenOrder(of: account, product: product) { return .order(order) }
-    return makeOrder(item: backend.shelf.products[product].firstItem, account: account)
+    return makeOrder(item: backend.availableCatalog.products[product].firstItem, account: account)
   }
 
   /// Creates an order now, if the item is for sale (B1, B6).
@@ -140,7 +140,7 @@ extension BackendHost where Self: ~Copyable {
         !backend.state.served.lists(place), !isKnownAsRefunded(charge)
       else { continue }
       let account = request.call.account ?? request.session
-      guard let item = backend.shelf.products[product(of: charge)].onlyItem,
+      guard let item = backend.availableCatalog.products[product(of: charge)].onlyItem,
         case .order(let order) = makeOrder(item: item, account: account)
       else { continue }
       deliver(order, entry: charge, named: charge, by: index)

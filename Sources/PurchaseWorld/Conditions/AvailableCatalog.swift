@@ -37,17 +37,17 @@ struct AvailableCatalog: ~Copyable {
   }
 
   /// Copies the state of another shelf of the same catalog.
-  mutating func become(_ other: borrowing AvailableCatalog) {
+  mutating func restore(_ other: borrowing AvailableCatalog) {
     guard hasDelisted || other.hasDelisted else { return }
     items.replaceAll(with: other.items)
     hasDelisted = other.hasDelisted
   }
 
   /// Encodes or decodes the state, if it differs from the initial state.
-  mutating func carry(by bytes: inout StateSnapshot) {
+  mutating func serialize(by bytes: inout StateSnapshot) {
     var isOther = hasDelisted
-    bytes.carry(&isOther)
-    if isOther { bytes.carry(&items) } else { reset() }
+    bytes.serialize(&isOther)
+    if isOther { bytes.serialize(&items) } else { reset() }
     hasDelisted = isOther
   }
 

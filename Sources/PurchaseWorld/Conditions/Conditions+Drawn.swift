@@ -4,7 +4,7 @@ package import EventEngine
 ///
 /// The initial values are the key of the first draw of everything.
 package struct DelayKey: Hashable, Sendable {
-  package var wish = 0
+  package var intentIndex = 0
   package var transaction = 0
   /// The number of the process, from 1.
   package var process = 1
@@ -24,13 +24,14 @@ extension Conditions {
   package func drawn(by draws: KeyedDraws, at place: DelayKey) -> Conditions {
     // As in resolveInterruption, which also counts the interrupted sheet.
     let payment = place.wasInterrupted ? 128 | (place.sheets + 1) & 127 : place.sheets & 127
-    let wish = place.wish << 8
+    let intentIndex = place.intentIndex << 8
     let occurrences: [(DrawSite, Int)] = [
-      (.launch, place.process), (.processing, wish | payment),
-      (.callback, place.transaction << 2 | 2), (.order, wish), (.verify, wish), (.storeCheck, wish),
-      (.starts, 0), (.browse, place.process), (.sheet, wish | place.sheets & 127),
+      (.launch, place.process), (.processing, intentIndex | payment),
+      (.callback, place.transaction << 2 | 2), (.order, intentIndex), (.verify, intentIndex),
+      (.storeCheck, intentIndex),
+      (.starts, 0), (.browse, place.process), (.sheet, intentIndex | place.sheets & 127),
       (.patience, place.spinners), (.reopens, place.process), (.login, 0), (.dwell, place.visit),
-      (.waits, place.visit), (.gap, place.visit), (.guestLogin, 0), (.notices, wish),
+      (.waits, place.visit), (.gap, place.visit), (.guestLogin, 0), (.notices, intentIndex),
     ]
     var drawn = self
     for (site, occurrence) in occurrences {

@@ -35,7 +35,7 @@ package struct StoreConditions: Hashable, Sendable {
   /// The delay from a change in the store to the callback (S1).
   package var callback = Distribution.constant(.milliseconds(200))
   /// How often a blocked second purchase calls the old `purchased` back (S5). [I]
-  package var repurchaseReplays = Chance.never
+  package var repurchaseReplays = Probability.never
   /// Whether a return from the background is like an attachment (S3). [A]
   package var redeliversOnForeground = false
   /// Whether unfinished transactions appear on a new device (S3).
@@ -43,7 +43,7 @@ package struct StoreConditions: Hashable, Sendable {
   /// Whether a confirmation needs the link (D3).
   package var usesLink = false
   /// How often `updates` also delivers a purchase that its call has returned (K3). [I]
-  package var echo = Chance.never
+  package var echo = Probability.never
   /// The delay from the live call to that echo.
   package var echoAfter = Delay.seconds(2)
   /// The delay from the charge to the refund without acknowledgement or consumption (G10).
@@ -70,7 +70,7 @@ package struct NamedCall: Hashable, Sendable {
   /// The round trip; a call without its own entry in the scenario takes that of an order.
   package var takes = Distribution.constant(.milliseconds(300))
   /// How often the backend answers with an error.
-  package var fails = Chance.never
+  package var fails = Probability.never
   /// The answer otherwise.
   package var answers = ""
   package init(name: String) { self.name = name }
@@ -87,9 +87,9 @@ package struct Behavior: Hashable, Sendable {
   /// The delay from the sheet's appearance to the confirmation or cancellation.
   package var sheet = Distribution.lognormal(median: .seconds(8), sigma: 0.6)
   /// How often a user cancels on the sheet.
-  package var cancels = Chance.never
+  package var cancels = Probability.never
   /// How often a user who cancelled taps again, for the same or another item of the product.
-  package var reconsiders = Chance.never
+  package var reconsiders = Probability.never
   /// The time of a spinner after which the user kills the app (P2).
   package var patience = Distribution.lognormal(median: .seconds(30), sigma: 0.5)
   /// The delay from a death of the process to the reopening.
@@ -103,13 +103,13 @@ package struct Behavior: Hashable, Sendable {
   /// The delay from the start of one visit to the start of the next, at least 1 s (P4).
   package var gap = Distribution.lognormal(median: .seconds(36_000), sigma: 1)
   /// The share of users who never open the app again after a death or a visit.
-  package var neverReturns = Chance.never
+  package var neverReturns = Probability.never
   /// How often the system ends the process after a visit.
-  package var evicted = Chance(0.5)
+  package var evicted = Probability(0.5)
   /// The number of accounts on the device, at least 1.
   package var accounts = 2
   /// The share of users who are not logged in when the app is first opened (C10).
-  package var guests = Chance.never
+  package var guests = Probability.never
   /// The delay from a guest's first charge to the login that makes goods usable (C10). [000]
   package var guestLogin = Distribution.constant(.seconds(60))
   /// The delay from the charge until missing goods are noticed (P3).
@@ -119,9 +119,9 @@ package struct Behavior: Hashable, Sendable {
   /// The maximum number of reactions per intent (P3).
   package var reactions = 3
   /// How often a user who sees the recovery page uses it (C9).
-  package var usesRecoveryPage = Chance(0.5)
+  package var usesRecoveryPage = Probability(0.5)
   /// How often a ticket ends in a manual delivery (P3).
-  package var supportResolves = Chance.never
+  package var supportResolves = Probability.never
   /// The delay from a ticket to that delivery, if the goods are still missing (P3); *guess*.
   package var supportAfter = Distribution.lognormal(median: .seconds(86_400), sigma: 1)
   package init() {}

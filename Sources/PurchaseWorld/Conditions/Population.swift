@@ -5,14 +5,14 @@ package struct Population: Sendable {
   package var conditions: Conditions
   package var faults: [FaultRate] = [] { didSet { chances = faults.map { $0.probability } } }
   /// The probability of each fault per intent, stored together because most draws need no more.
-  private var chances: [Chance] = []
+  private var chances: [Probability] = []
   package var purchasesPerUser = 1
   /// The single user of a case, instead of drawn ones.
   package var script: Script?
   /// The strata of users whose numbers name one; see ``stratify()``.
   package private(set) var strata: Strata?
-  /// Random draws that are proven to lose no order; see ``proveSafety(under:)``.
-  package private(set) var safeLuck: LossFreeDraws?
+  /// Random draws that are proven to lose no order; see ``proveLossFreeDraws(under:)``.
+  package private(set) var lossFreeDraws: LossFreeDraws?
 
   /// Creates a population with one purchase and no faults.
   package init(conditions: Conditions) { self.conditions = conditions }
@@ -32,30 +32,30 @@ package struct Population: Sendable {
   package static let chargeLimit = 128
 
   /// The highest possible number of charges of a user, with retaps, double taps and interruptions.
-  package var mostCharges: Int {
+  package var maxCharges: Int {
     let behavior = conditions.behavior
-    let wishes = script?.intents.count ?? purchasesPerUser
-    let reconsidered = behavior.reconsiders == .never ? 0 : wishes
+    let intentCount = script?.intents.count ?? purchasesPerUser
+    let reconsidered = behavior.reconsiders == .never ? 0 : intentCount
     let retaps = behavior.reacts.share(of: .retap) > 0 ? behavior.reactions : 0
     let kinds = script == nil ? faults.map { $0.kind } : []
-    let drawn = kinds.count { $0.canAddCharge } * (wishes + reconsidered)
+    let drawn = kinds.count { $0.canAddCharge } * (intentCount + reconsidered)
     let planned = (script?.plan ?? []).count { $0.fault.kind.canAddCharge }
-    let taps = script?.taps.count ?? wishes
-    return taps + reconsidered + (wishes + reconsidered) * retaps + drawn + planned
+    let taps = script?.taps.count ?? intentCount
+    return taps + reconsidered + (intentCount + reconsidered) * retaps + drawn + planned
   }
 
   /// Computes the strata, so that users can be drawn from them.
   package mutating func stratify() {
     precondition(script == nil, "the user of a case is not drawn")
     strata = Strata(self)
-    safeLuck = nil
+    lossFreeDraws = nil
   }
 
   /// Proves for as many random draws as it can that they lose no order.
   /// - Precondition: the strata have been computed.
   /// - Parameter designs: the designs that are simulated with the users.
-  package mutating func proveSafety(under designs: [Design]) {
-    safeLuck = LossFreeDraws(self, designs: designs)
+  package mutating func proveLossFreeDraws(under designs: [Design]) {
+    lossFreeDraws = LossFreeDraws(self, designs: designs)
   }
 
   /// Draws a user: intents, taps and faults; reuses the storage of the last one.
@@ -125,7 +125,7 @@ package struct Population: Sendable {
   private func drawFaults(of intent: Int, into user: inout VirtualUser) {
     let draws = user.draws
     for declaration in chances.indices
-    where chances[declaration].happens(FaultRate.bits(.strikes, of: intent, declaration, draws)) {
+    where chances[declaration].happens(FaultRate.bits(.occurs, of: intent, declaration, draws)) {
       user.plan.append(
         faults[declaration].planned(for: intent, declaration: declaration, by: draws))
     }

@@ -19,13 +19,13 @@ package struct VirtualUser: Sendable {
   /// The delay from the start of the run to the first opening of the app.
   package var starts = Delay.zero
   /// The faults of intents that are still to be added, while a user of a stratum is drawn.
-  package internal(set) var strikesLeft: [(intent: Int, strikes: Int)] = []
+  package internal(set) var pendingFaultCounts: [(intent: Int, faultCount: Int)] = []
   package init(number: UInt64, draws: KeyedDraws) { (self.number, self.draws) = (number, draws) }
 
   /// Adds a paying tap after a cancelled intent, for the same item or as a new intent for another.
   mutating func reconsider(_ intent: Int, for item: Int) {
     let isSame = item == intents[intent].item
-    intents[intent].secondThought = isSame ? intent : intents.count
+    intents[intent].retapIntent = isSame ? intent : intents.count
     if !isSame { intents.append(Intent(item: item, pays: true)) }
   }
 }
@@ -37,7 +37,7 @@ package struct Intent: Hashable, BitwiseCopyable, Sendable {
   /// Whether the user pays on the sheet rather than cancelling.
   package var pays: Bool
   /// The index of the intent that a tap after a cancel serves: this or another one; nil: no tap.
-  package var secondThought: Int?
+  package var retapIntent: Int?
   /// The time that the user looks at the first sheet; drawn here because every design uses it.
   package var sheet = Delay.zero
   /// The processing time of a payment confirmed there; drawn likewise.

@@ -90,7 +90,7 @@ final class CompiledDesign: Sendable {
 extension CompiledDesign {
   @inline(__always) var store: Design.StoreKind { axes.store }
   @inline(__always) var sources: Routes { axes.sources }
-  @inline(__always) var timing: Design.Timing { axes.timing }
+  @inline(__always) var timing: Design.OrderTiming { axes.timing }
   @inline(__always) var orderRequest: Design.OrderRequest { axes.orderRequest }
   @inline(__always) var payload: Design.PayloadContent { axes.payload }
   @inline(__always) var records: RecordRules { axes.records }
@@ -107,7 +107,7 @@ extension CompiledDesign {
   @inline(__always) var ledger: Bool { axes.ledger }
   @inline(__always) var queue: Design.QueueKind { axes.queue }
   @inline(__always) var retry: RetryRules { axes.retry }
-  @inline(__always) var ui: Design.Interface { axes.ui }
+  @inline(__always) var ui: Design.PurchasePageMode { axes.ui }
   @inline(__always) var repurchase: Design.RepurchaseRule { axes.repurchase }
   @inline(__always) var recognisesExpiry: Bool { axes.recognisesExpiry }
   @inline(__always) var guest: Design.GuestRule { axes.guest }

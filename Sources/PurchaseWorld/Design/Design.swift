@@ -8,7 +8,7 @@ package struct Design: Hashable, Sendable {
   package var store = StoreKind.storeKit1
   /// The routes by which the client receives purchases (K3, G3); StoreKit 1 has no choice.
   package var sources: Routes = .usual
-  package var timing = Timing.purchaseFirst
+  package var timing = OrderTiming.purchaseFirst
   package var orderRequest = OrderRequest.merged
   package var payload = PayloadContent.none
   package var records = RecordRules()
@@ -26,7 +26,7 @@ package struct Design: Hashable, Sendable {
   package var ledger = false
   package var queue = QueueKind.perTransaction
   package var retry = RetryRules()
-  package var ui = Interface.nonBlocking
+  package var ui = PurchasePageMode.nonBlocking
   package var repurchase = RepurchaseRule.allow
   /// Whether the client recognises the answer that its token has expired (B2).
   package var recognisesExpiry = true
@@ -50,7 +50,7 @@ package struct Design: Hashable, Sendable {
   }
 
   /// The time at which the order is created. [000 A/B]
-  package enum Timing: String, AxisValue {
+  package enum OrderTiming: String, AxisValue {
     case orderFirst = "before the payment: without an order nothing is sold (C2)"
     case purchaseFirst = "after the payment: in the verification, or just before it (C7)"
   }
@@ -133,7 +133,7 @@ package struct Design: Hashable, Sendable {
   }
 
   /// Whether the user can leave the purchase page (P2).
-  package enum Interface: String, AxisValue {
+  package enum PurchasePageMode: String, AxisValue {
     case blocking = "a spinner covers the app from the tap to the end of the delivery (P2)"
     case nonBlocking = "the user can use the app during the delivery (P2)"
   }

@@ -122,8 +122,8 @@ package struct RetryRules: Hashable, Sendable {
 
     /// A wait, at a level between its shortest and its longest, from 0 to 1.
     func wait(_ delay: Delay, at place: Double) -> Delay {
-      let (least, most) = (shortest(of: delay).microseconds, delay.microseconds)
-      return Delay(microseconds: least + Int64((Double(most - least) * place).rounded()))
+      let (least, maximum) = (shortest(of: delay).microseconds, delay.microseconds)
+      return Delay(microseconds: least + Int64((Double(maximum - least) * place).rounded()))
     }
 
     /// The shortest wait for a delay.

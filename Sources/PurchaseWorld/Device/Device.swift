@@ -39,14 +39,14 @@ struct Device: ~Copyable {
     suspended.removeAll()
   }
 
-  mutating func become(_ other: borrowing Device) {
+  mutating func restore(_ other: borrowing Device) {
     state = other.state
     suspended.replaceAll(with: other.suspended)
   }
 
-  mutating func carry(by bytes: inout StateSnapshot) {
-    bytes.carry(&state)
-    bytes.carry(&suspended)
+  mutating func serialize(by bytes: inout StateSnapshot) {
+    bytes.serialize(&state)
+    bytes.serialize(&suspended)
   }
 
   /// Omits who is logged in: only what the app was notified of shows.

@@ -21,7 +21,7 @@ extension DeviceHost where Self: ~Copyable {
     if visit >= design.updatesAt { updateApp() }
     beginProcess()
     connect()
-    let takes = luck.delay(.launch, device.state.process.place)
+    let takes = randomDraws.delay(.launch, device.state.process.place)
     calendar.schedule(.ready(process: device.state.process), after: takes)
   }
 

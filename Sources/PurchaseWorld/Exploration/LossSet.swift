@@ -6,7 +6,7 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
     /// By the recovery page or by support; it counts in the lost-order rate.
     case rescued
     /// The loss that an automatic refund prevented (G10).
-    case takenBack(LossKind, DropPoint)
+    case autoRefunded(LossKind, DropPoint)
   }
 
   /// A bit for each way; other bits have no meaning.
@@ -16,9 +16,9 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
   package var isEmpty: Bool { bits == 0 }
 
   /// The ways, in the order of kinds and drop points; then rescues, and refunds last.
-  package var ways: [LossOutcome] {
+  package var lossOutcomes: [LossOutcome] {
     let all = LossKind.allCases.flatMap { kind in DropPoint.allCases.map { (kind, $0) } }
-    let (losses, refunds) = (all.map(LossOutcome.lost), all.map(LossOutcome.takenBack))
+    let (losses, refunds) = (all.map(LossOutcome.lost), all.map(LossOutcome.autoRefunded))
     return (losses + [.rescued] + refunds).filter(contains)
   }
 
@@ -28,24 +28,26 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
     return rest
   }
 
-  package func contains(_ way: LossOutcome) -> Bool { bits & LossSet.bit(of: way) != 0 }
+  package func contains(_ lossOutcome: LossOutcome) -> Bool {
+    bits & LossSet.bit(of: lossOutcome) != 0
+  }
 
-  private static func bit(of way: LossOutcome) -> UInt128 {
-    switch way {
+  private static func bit(of lossOutcome: LossOutcome) -> UInt128 {
+    switch lossOutcome {
     case .lost(let kind, let point): 1 << UInt128(place(of: kind, point))
     case .rescued: 1 << 63
-    case .takenBack(let kind, let point): 1 << UInt128(64 + place(of: kind, point))
+    case .autoRefunded(let kind, let point): 1 << UInt128(64 + place(of: kind, point))
     }
   }
 
   /// Adds the fate of a charge, if it counts as lost, or was refunded before the delivery (G10).
-  @inline(__always) package mutating func add(_ fate: Fate) {
-    switch fate {
-    case .delivered, .recovered, .refunded, .takenBack(.delivered): break
+  @inline(__always) package mutating func add(_ status: ChargeStatus) {
+    switch status {
+    case .delivered, .recovered, .refunded, .autoRefunded(.delivered): break
     case .rescued: bits |= LossSet.bit(of: .rescued)
     case .lost(let kind, let point): bits |= LossSet.bit(of: .lost(kind, point))
-    case .takenBack(.lost(let kind, let point)):
-      bits |= LossSet.bit(of: .takenBack(kind, point))
+    case .autoRefunded(.lost(let kind, let point)):
+      bits |= LossSet.bit(of: .autoRefunded(kind, point))
     }
   }
 

@@ -8,8 +8,8 @@ package struct WeightedUser: Sendable {
 }
 
 extension Population {
-  /// The number of different users that ``everyUser(seed:)`` makes.
-  package var everyUserCount: Double {
+  /// The number of different users that ``allUsers(seed:)`` makes.
+  package var allUserCount: Double {
     let (alone, double) = purchaseCounts
     let purchases = (0..<purchasesPerUser).reduce(1.0) { all, _ in all * Double(alone + double) }
     return Double(traits.count) * purchases
@@ -29,7 +29,7 @@ extension Population {
   /// - Precondition: users are drawn, and their conditions vary only in the chances of a user's
   ///   traits and intents (``Behavior/cancels``, ``Behavior/reconsiders``,
   ///   ``Behavior/neverReturns``, ``Behavior/guests``).
-  package func everyUser(seed: UInt64) -> [WeightedUser] {
+  package func allUsers(seed: UInt64) -> [WeightedUser] {
     precondition(script == nil, "the user of a case is not drawn")
     var all: [WeightedUser] = []
     let alternatives = wishes

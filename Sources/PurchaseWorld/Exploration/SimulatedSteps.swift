@@ -11,7 +11,7 @@ package struct SimulatedSteps: Sendable {
   /// Its steps, numbered from 1.
   package var steps: [SimulatedStep] = []
   /// Its losses, and its number of orders.
-  package var losses = LossSet(), orders = OrderCount()
+  package var losses = LossSet(), orders = OrderCounts()
   /// Whether the fault that was planned last still waits for its sheet or transaction.
   package var isLastFaultWaiting = false
 
@@ -23,25 +23,25 @@ extension Simulator {
   ///
   /// A team's own client cannot be copied in the middle of a run, as ``StepwiseRun`` does; to inject
   /// faults at a step, the run starts again with these faults in its plan.
-  package mutating func live(
-    _ design: Design, of user: borrowing VirtualUser, into lived: inout SimulatedSteps
+  package mutating func recordSteps(
+    _ design: Design, of user: borrowing VirtualUser, into simulatedSteps: inout SimulatedSteps
   ) throws(RunawaySimulation) {
     begin(design, user)
-    lived.steps.removeAll(keepingCapacity: true)
-    swap(&world.steps, &lived.steps)
+    simulatedSteps.steps.removeAll(keepingCapacity: true)
+    swap(&world.steps, &simulatedSteps.steps)
     world.countsSteps = true
     defer {
-      swap(&world.steps, &lived.steps)
+      swap(&world.steps, &simulatedSteps.steps)
       world.countsSteps = false
     }
     while let event = world.takeNext() {
       world.steps.append(SimulatedStep(kind: event.parts.kind, time: world.now))
-      if world.misfortune.hasSteps { world.fireStep(world.events) }
-      guard world.goOn(with: event), design.client != nil || world.canStillLose() else { break }
+      if world.faultInjector.hasSteps { world.fireStep(world.events) }
+      guard world.proceed(with: event), design.client != nil || world.canStillLose() else { break }
     }
-    if design.client != nil { world.meet(.lifeEnded) }
-    if world.isEndless { throw world.runawaySimulation }
-    (lived.losses, lived.orders) = (world.losses(), world.orderCount())
-    lived.isLastFaultWaiting = world.isLastFaultWaiting
+    if design.client != nil { world.handle(.runEnded) }
+    if world.isRunaway { throw world.runawaySimulation }
+    (simulatedSteps.losses, simulatedSteps.orders) = (world.losses(), world.orderCount())
+    simulatedSteps.isLastFaultWaiting = world.isLastFaultWaiting
   }
 }

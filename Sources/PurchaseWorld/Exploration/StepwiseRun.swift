@@ -9,13 +9,13 @@ package struct StepwiseRun: ~Copyable {
   private var world: World
   private var next: Event?
   /// Whether anything can still change after the last event.
-  private var goesOn = true
+  private var continues = true
 
   /// Creates a run under a scenario's conditions and one design, at the start.
   /// - Parameter user: the user; without planned faults that are tied to steps.
   package init(_ design: Design, of user: borrowing VirtualUser, conditions: Conditions) {
     world = World(conditions: conditions)
-    world.misfortune.watchesAlways = true
+    world.faultInjector.watchesAlways = true
     world.keepsLog = false
     world.take(world.read(design))
     begin(user)
@@ -25,8 +25,8 @@ package struct StepwiseRun: ~Copyable {
   package mutating func begin(_ user: borrowing VirtualUser) {
     world.takeUpdateBack()
     world.begin(user)
-    precondition(!world.misfortune.hasSteps, "faults at steps are injected, not planned")
-    (next, goesOn) = (nil, true)
+    precondition(!world.faultInjector.hasSteps, "faults at steps are injected, not planned")
+    (next, continues) = (nil, true)
   }
 
   /// The number of events before the next one.
@@ -39,10 +39,10 @@ package struct StepwiseRun: ~Copyable {
   @inline(__always) package mutating func advance() throws(RunawaySimulation) -> StepKind? {
     if let event = next {
       next = nil
-      goesOn = world.goOn(with: event) && world.canStillLose()
+      continues = world.proceed(with: event) && world.canStillLose()
     }
-    guard goesOn, let event = world.takeNext() else {
-      if world.isEndless { throw world.runawaySimulation }
+    guard continues, let event = world.takeNext() else {
+      if world.isRunaway { throw world.runawaySimulation }
       return nil
     }
     next = event
@@ -52,8 +52,8 @@ package struct StepwiseRun: ~Copyable {
   /// Injects a fault just before the next event.
   /// - Parameter intent: the index of its intent.
   /// - Parameter number: identifies the fault; equal faults have the same number.
-  package mutating func strike(_ fault: Fault, intent: Int, number: Int) {
-    let planned = world.misfortune.append(
+  package mutating func inject(_ fault: Fault, intent: Int, number: Int) {
+    let planned = world.faultInjector.append(
       PlannedFault(
         fault, intent: intent, at: .step(world.events), after: .zero, declaration: number))
     world.arm(planned)
@@ -63,9 +63,9 @@ package struct StepwiseRun: ~Copyable {
   package var isLastFaultWaiting: Bool { world.isLastFaultWaiting }
 
   /// Copies the state of another run of the same user under the same design.
-  package mutating func become(_ other: borrowing StepwiseRun) {
-    world.become(other.world)
-    (next, goesOn) = (other.next, other.goesOn)
+  package mutating func restore(_ other: borrowing StepwiseRun) {
+    world.restore(other.world)
+    (next, continues) = (other.next, other.continues)
   }
 
   /// The fingerprint of the moment before the next event.
@@ -83,19 +83,19 @@ package struct StepwiseRun: ~Copyable {
   /// Simulates to the end and returns the lost orders.
   package mutating func finish() throws(RunawaySimulation) -> LossSet {
     while try advance() != nil {}
-    goesOn = false
+    continues = false
     return world.losses()
   }
 
   /// Simulates to the end and counts the orders.
-  package mutating func countOrders() throws(RunawaySimulation) -> OrderCount {
+  package mutating func countOrders() throws(RunawaySimulation) -> OrderCounts {
     _ = try finish()
     return world.orderCount()
   }
 }
 
 /// The orders of some runs.
-package struct OrderCount: Hashable, BitwiseCopyable, Sendable {
+package struct OrderCounts: Hashable, BitwiseCopyable, Sendable {
   /// Charges without a refund at the user's request; automatic refunds are included (G10).
   package var charges = 0
   /// Charges that were lost, rescued, or automatically refunded before the right delivery (G10).
@@ -103,26 +103,26 @@ package struct OrderCount: Hashable, BitwiseCopyable, Sendable {
   package init() {}
 
   /// Adds a charge by its fate.
-  package mutating func add(_ fate: Fate) {
-    if case .refunded = fate { return }
+  package mutating func add(_ status: ChargeStatus) {
+    if case .refunded = status { return }
     charges += 1
-    if fate.isLostOrAutoRefunded { lost += 1 }
+    if status.isLostOrAutoRefunded { lost += 1 }
   }
 }
 
 extension World {
-  func orderCount() -> OrderCount {
-    var count = OrderCount()
-    for number in charges { count.add(fate(of: charge(number))) }
+  func orderCount() -> OrderCounts {
+    var count = OrderCounts()
+    for number in charges { count.add(status(of: charge(number))) }
     return count
   }
 
   /// Whether an order can still get lost: one that is charged and not delivered, or may be charged.
-  func canStillLose() -> Bool { hasOpenOrder() || misfortune.hasArmed || mayOwnClientAct }
+  func canStillLose() -> Bool { hasOpenOrder() || faultInjector.hasArmed || mayOwnClientAct }
 
   /// Whether the fault that was planned last still waits for its sheet or transaction.
   var isLastFaultWaiting: Bool {
-    misfortune.states.indices.last.map { misfortune.states[$0] == .due } ?? false
+    faultInjector.states.indices.last.map { faultInjector.states[$0] == .due } ?? false
   }
 
   /// Whether an order is charged and not delivered, or may be charged even without a fault.
@@ -133,7 +133,7 @@ extension World {
 
   func losses() -> LossSet {
     var losses = LossSet()
-    for number in charges { losses.add(fate(of: charge(number))) }
+    for number in charges { losses.add(status(of: charge(number))) }
     return losses
   }
 }

@@ -24,7 +24,7 @@ extension World {
   func addState(to print: inout StateHasher) {
     store.add(to: &print, at: now)
     for payment in payments {
-      print.add(misfortune.declaration(of: store.transactions[payment].interruption))
+      print.add(faultInjector.declaration(of: store.transactions[payment].interruption))
     }
     addEffects(to: &print)
     backend.add(to: &print, at: now)
@@ -32,7 +32,7 @@ extension World {
     user.add(to: &print, at: now)
     print.add(device.state.session)
     print.add(client.state.collected)
-    misfortune.add(to: &print, at: now)
+    faultInjector.add(to: &print, at: now)
     judge.add(to: &print)
   }
 

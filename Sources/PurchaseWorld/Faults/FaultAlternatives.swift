@@ -62,7 +62,7 @@ private struct AnswerEnumeration: FaultAnswers {
     return digits[asked - 1].value
   }
 
-  mutating func delay(_ distribution: Distribution, _ question: FaultQuestion) -> Delay {
+  mutating func delay(_ distribution: Distribution, _ drawID: FaultDrawID) -> Delay {
     if case .constant(let delay) = distribution { return delay }
     guard let cells else {
       preconditionFailure("varying delays are divided into cells before their enumeration")
@@ -71,7 +71,7 @@ private struct AnswerEnumeration: FaultAnswers {
     return distribution.middle(of: answer(of: cells), among: cells)
   }
 
-  mutating func happens(_ chance: Chance, _ question: FaultQuestion) -> Bool {
+  mutating func happens(_ chance: Probability, _ drawID: FaultDrawID) -> Bool {
     if chance == .never || chance == .always { return chance == .always }
     let happens = answer(of: 2) == 0
     share *= happens ? chance.probability : 1 - chance.probability

@@ -7,7 +7,7 @@ extension FaultInjectorHost where Self: ~Copyable {
   @inline(__always) mutating func fire(
     _ anchor: Anchor, of intent: IntentID, _ transaction: TransactionID? = nil
   ) {
-    guard _slowPath(!misfortune.states.isEmpty) else { return }
+    guard _slowPath(!faultInjector.states.isEmpty) else { return }
     fireArmed(anchor, of: intent, transaction)
   }
 
@@ -15,148 +15,153 @@ extension FaultInjectorHost where Self: ~Copyable {
   private mutating func fireArmed(
     _ anchor: Anchor, of intent: IntentID, _ transaction: TransactionID?
   ) {
-    guard misfortune.passed[intent].anchors & anchor.bit == 0 else { return }
-    misfortune.passed[intent].anchors |= anchor.bit
+    guard faultInjector.passed[intent].anchors & anchor.bit == 0 else { return }
+    faultInjector.passed[intent].anchors |= anchor.bit
     switch anchor {
-    case .charge: misfortune.passed[intent].charged = transaction
-    case .delivery: misfortune.passed[intent].delivered = transaction
+    case .charge: faultInjector.passed[intent].charged = transaction
+    case .delivery: faultInjector.passed[intent].delivered = transaction
     case .tap, .sheet, .callback, .step: break
     }
-    for planned in misfortune.states.indices
-    where misfortune.plan[planned].intent == intent.place
-      && misfortune.plan[planned].anchor == anchor
+    for planned in faultInjector.states.indices
+    where faultInjector.plan[planned].intent == intent.place
+      && faultInjector.plan[planned].anchor == anchor
     { arm(planned) }
   }
 
   /// Arms the faults before the n-th event of the user.
   @inline(never) mutating func fireStep(_ number: Int) {
-    for planned in misfortune.states.indices where misfortune.states[planned] == .planned {
-      if case .step(number) = misfortune.plan[planned].anchor { arm(planned) }
+    for planned in faultInjector.states.indices where faultInjector.states[planned] == .planned {
+      if case .step(number) = faultInjector.plan[planned].anchor { arm(planned) }
     }
   }
 
   /// Lets a fault occur at once, or after its delay.
-  mutating func arm(_ planned: PlannedID) {
-    guard misfortune.states[planned] == .planned else { return }
-    misfortune.states[planned] = .armed
-    let after = misfortune.plan[planned].after
+  mutating func arm(_ planned: PlannedFaultID) {
+    guard faultInjector.states[planned] == .planned else { return }
+    faultInjector.states[planned] = .armed
+    let after = faultInjector.plan[planned].after
     // A refund follows the charge or the delivery; it never comes just before.
-    let follows = misfortune.plan[planned].fault == .refund
+    let follows = faultInjector.plan[planned].fault == .refund
     if after == .zero, !follows {
-      strike(planned)
+      inject(planned)
     } else {
-      calendar.schedule(.strike(planned), after: after)
+      calendar.schedule(.inject(planned), after: after)
     }
   }
 
   /// Marks a fault as occurred; it never occurs again.
-  mutating func consume(_ planned: PlannedID) {
-    misfortune.states[planned] = .done
-    note(.faultStruck(planned: planned))
-    misfortune.state.struck |= 1 << UInt64(min(misfortune.plan[planned].declaration, 63))
+  mutating func consume(_ planned: PlannedFaultID) {
+    faultInjector.states[planned] = .done
+    note(.faultOccurred(planned: planned))
+    faultInjector.state.occurredFaults |=
+      1 << UInt64(min(faultInjector.plan[planned].declaration, 63))
   }
 
   @inline(__always) mutating func passAnchor(_ anchor: Anchor, of transaction: TransactionID) {
-    guard _slowPath(!misfortune.states.isEmpty) else { return }
+    guard _slowPath(!faultInjector.states.isEmpty) else { return }
     fireArmed(anchor, of: intent(of: transaction), transaction)
   }
 
   @inline(__always) mutating func passTap(of intent: IntentID) { fire(.tap, of: intent) }
 
   @inline(__always) func receiptStaleUntil(for transaction: TransactionID) -> Instant {
-    misfortune.watches ? misfortune.passed[intent(of: transaction)].receiptStaleUntil : .start
+    faultInjector.watches ? faultInjector.passed[intent(of: transaction)].receiptStaleUntil : .start
   }
 
   /// Gives a new installation a complete receipt.
   mutating func endStaleReceipts() {
-    for intent in misfortune.passed.indices { misfortune.passed[intent].receiptStaleUntil = .start }
+    for intent in faultInjector.passed.indices {
+      faultInjector.passed[intent].receiptStaleUntil = .start
+    }
   }
 
   /// Whether the device cannot check the signature of a transaction now (K12).
   @inline(__always) func isUnverified(_ transaction: TransactionID) -> Bool {
-    misfortune.watches && now < misfortune.passed[intent(of: transaction)].unverifiedUntil
+    faultInjector.watches && now < faultInjector.passed[intent(of: transaction)].unverifiedUntil
   }
 
   /// Whether a replay omits a transaction now (fault `missedReplay`).
   func misses(_ transaction: TransactionID, in replay: Replays) -> Bool {
-    guard misfortune.watches else { return false }
-    let passed = misfortune.passed[intent(of: transaction)]
+    guard faultInjector.watches else { return false }
+    let passed = faultInjector.passed[intent(of: transaction)]
     return now < (replay == .updates ? passed.updatesMissedUntil : passed.queriesMissedUntil)
   }
 
   /// Handles a `purchased` that is about to reach the app.
   @inline(__always) mutating func passCallback(of transaction: TransactionID) {
-    guard misfortune.watches else { return }
+    guard faultInjector.watches else { return }
     let intent = intent(of: transaction)
-    let isFirst = misfortune.passed[intent].calledBack == nil
-    if isFirst { misfortune.passed[intent].calledBack = transaction }
+    let isFirst = faultInjector.passed[intent].calledBack == nil
+    if isFirst { faultInjector.passed[intent].calledBack = transaction }
     fire(.callback, of: intent, transaction)
-    if isFirst, !misfortune.states.isEmpty { strikeDue(of: intent, .callback) }
+    if isFirst, !faultInjector.states.isEmpty { strikeDue(of: intent, .callback) }
   }
 
   @inline(__always) mutating func passPayment(_ transaction: TransactionID) {
-    guard misfortune.watches else { return }
+    guard faultInjector.watches else { return }
     let intent = intent(of: transaction)
-    let isFirst = misfortune.passed[intent].newest == nil
-    misfortune.passed[intent].newest = transaction
-    if isFirst, !misfortune.states.isEmpty { strikeDue(of: intent, .payment) }
+    let isFirst = faultInjector.passed[intent].newest == nil
+    faultInjector.passed[intent].newest = transaction
+    if isFirst, !faultInjector.states.isEmpty { strikeDue(of: intent, .payment) }
   }
 
   @inline(__always) func isInterruptionDue(for transaction: TransactionID) -> Bool {
-    guard !misfortune.states.isEmpty, let planned = armedInterruption(for: transaction)
+    guard !faultInjector.states.isEmpty, let planned = armedInterruption(for: transaction)
     else { return false }
-    return misfortune.states[planned] == .due
+    return faultInjector.states[planned] == .due
   }
 
   /// Starts an interruption that waits for the sheet of a payment, if there is one (S7).
-  @inline(__always) mutating func strikeInterruption(of transaction: TransactionID) -> PlannedID? {
-    guard !misfortune.states.isEmpty, let planned = armedInterruption(for: transaction)
+  @inline(__always) mutating func injectInterruption(of transaction: TransactionID)
+    -> PlannedFaultID?
+  {
+    guard !faultInjector.states.isEmpty, let planned = armedInterruption(for: transaction)
     else { return nil }
     consume(planned)
     return planned
   }
 
-  private func armedInterruption(for transaction: TransactionID) -> PlannedID? {
-    misfortune.armed(for: intent(of: transaction)) {
+  private func armedInterruption(for transaction: TransactionID) -> PlannedFaultID? {
+    faultInjector.armed(for: intent(of: transaction)) {
       if case .interruption = $0 { true } else { false }
     }
   }
 
-  func interruption(_ planned: PlannedID) -> StoreInterruption {
-    guard case .interruption(let interruption) = misfortune.plan[planned].fault else {
+  func interruption(_ planned: PlannedFaultID) -> StoreInterruption {
+    guard case .interruption(let interruption) = faultInjector.plan[planned].fault else {
       preconditionFailure("the fault is an interruption")
     }
     return interruption
   }
 
   /// Starts Ask to Buy at a confirmation, if it is planned (S9).
-  @inline(__always) mutating func strikeApproval(of transaction: TransactionID) -> Approval? {
-    guard !misfortune.states.isEmpty, let planned = armedApproval(for: transaction),
-      case .askToBuy(let approves, let answers) = misfortune.plan[planned].fault
+  @inline(__always) mutating func injectApproval(of transaction: TransactionID) -> Approval? {
+    guard !faultInjector.states.isEmpty, let planned = armedApproval(for: transaction),
+      case .askToBuy(let approves, let answers) = faultInjector.plan[planned].fault
     else { return nil }
     consume(planned)
     return Approval(approves: approves, answers: answers)
   }
 
-  private func armedApproval(for transaction: TransactionID) -> PlannedID? {
-    misfortune.armed(for: intent(of: transaction)) {
+  private func armedApproval(for transaction: TransactionID) -> PlannedFaultID? {
+    faultInjector.armed(for: intent(of: transaction)) {
       if case .askToBuy = $0 { true } else { false }
     }
   }
 
-  mutating func strike(_ planned: PlannedID) {
-    guard misfortune.states[planned] == .armed else { return }
-    let intent = IntentID(misfortune.plan[planned].intent)
+  mutating func inject(_ planned: PlannedFaultID) {
+    guard faultInjector.states[planned] == .armed else { return }
+    let intent = IntentID(faultInjector.plan[planned].intent)
     let isDue =
-      switch misfortune.plan[planned].fault.need {
+      switch faultInjector.plan[planned].fault.need {
       case .nothing: false
       case .sheet: true
-      case .payment: misfortune.passed[intent].newest == nil
-      case .callback: misfortune.passed[intent].calledBack == nil
+      case .payment: faultInjector.passed[intent].newest == nil
+      case .callback: faultInjector.passed[intent].calledBack == nil
       }
     guard !isDue else {
-      misfortune.states[planned] = .due
-      if case .interruption = misfortune.plan[planned].fault, let sheet,
+      faultInjector.states[planned] = .due
+      if case .interruption = faultInjector.plan[planned].fault, let sheet,
         self.intent(of: sheet) == intent
       {
         interruptIfOnSheet(sheet)
@@ -164,16 +169,16 @@ extension FaultInjectorHost where Self: ~Copyable {
       return
     }
     // An update may change the store, so the fault may not exist now (M1).
-    guard misfortune.plan[planned].fault.kind.isKnown(to: design.store) else {
-      misfortune.states[planned] = .done
+    guard faultInjector.plan[planned].fault.kind.applies(to: design.store) else {
+      faultInjector.states[planned] = .done
       return
     }
     consume(planned)
-    strike(misfortune.plan[planned].fault, at: intent, transactionMeant(by: planned))
+    inject(faultInjector.plan[planned].fault, at: intent, transactionMeant(by: planned))
   }
 
   /// - Parameter transaction: the transaction that the fault concerns, if there is one.
-  private mutating func strike(_ fault: Fault, at intent: IntentID, _ transaction: TransactionID?) {
+  private mutating func inject(_ fault: Fault, at intent: IntentID, _ transaction: TransactionID?) {
     switch fault {
     case .crash(let reopens), .appKill(let reopens): die(reopensAfter: reopens)
     case .accountSwitch(let returns): switchAway(returns: returns)
@@ -182,20 +187,20 @@ extension FaultInjectorHost where Self: ~Copyable {
     case .replyLoss(let kind): loseNextReply(kind)
     case .payloadLoss(let from): if let transaction { losePayload(of: transaction, from: from) }
     case .duplicateCallback(let copies, let gap):
-      if let calledBack = misfortune.passed[intent].calledBack {
+      if let calledBack = faultInjector.passed[intent].calledBack {
         copyCallback(of: calledBack, copies, gap)
       }
     case .missedCallback: if let transaction { missCallback(of: transaction) }
     case .reinstall(let reopens): reinstall(keychain: false, reopens: reopens)
     case .newDevice(let reopens): moveToNewDevice(reopens: reopens)
-    case .delisting: delist(wish(intent).item)
+    case .delisting: delist(intentState(intent).item)
     case .tokenExpiry(let lasts): expireToken(for: lasts)
     case .staleReceipt(let lasts):
       let end = now + lasts
       if let transaction, holdReceiptBack(before: transaction, until: end) { break }
       // The charge does not exist yet.
-      misfortune.passed[intent].receiptStaleUntil = max(
-        misfortune.passed[intent].receiptStaleUntil, end)
+      faultInjector.passed[intent].receiptStaleUntil = max(
+        faultInjector.passed[intent].receiptStaleUntil, end)
     case .backendOutage(let lasts): takeOut(.backend, for: lasts)
     case .storeCheckOutage(let lasts): takeOut(.storeCheck, for: lasts)
     case .doubleTap(let gap, let pays): addTap(of: intent, pays: pays, after: gap)
@@ -205,16 +210,16 @@ extension FaultInjectorHost where Self: ~Copyable {
       let missed = replays ?? (design.store == .storeKit2 ? .updates : .query)
       let end = now + lasts
       if missed.contains(.updates) {
-        misfortune.passed[intent].updatesMissedUntil = max(
-          misfortune.passed[intent].updatesMissedUntil, end)
+        faultInjector.passed[intent].updatesMissedUntil = max(
+          faultInjector.passed[intent].updatesMissedUntil, end)
       }
       if missed.contains(.query) {
-        misfortune.passed[intent].queriesMissedUntil = max(
-          misfortune.passed[intent].queriesMissedUntil, end)
+        faultInjector.passed[intent].queriesMissedUntil = max(
+          faultInjector.passed[intent].queriesMissedUntil, end)
       }
     case .unverified(let lasts):
-      misfortune.passed[intent].unverifiedUntil = max(
-        misfortune.passed[intent].unverifiedUntil, now + lasts)
+      faultInjector.passed[intent].unverifiedUntil = max(
+        faultInjector.passed[intent].unverifiedUntil, now + lasts)
     case .serviceDisconnect(let lasts): loseService(for: lasts)
     case .missedNotification: if let transaction { missNotification(of: transaction) }
     case .lateNotification(let delay):
@@ -225,26 +230,27 @@ extension FaultInjectorHost where Self: ~Copyable {
 
   /// Lets due faults occur at an intent's first payment or `purchased`.
   private mutating func strikeDue(of intent: IntentID, _ need: Fault.Need) {
-    for planned in misfortune.states.indices
-    where misfortune.states[planned] == .due && misfortune.plan[planned].intent == intent.place
-      && misfortune.plan[planned].fault.need == need
+    for planned in faultInjector.states.indices
+    where faultInjector.states[planned] == .due
+      && faultInjector.plan[planned].intent == intent.place
+      && faultInjector.plan[planned].fault.need == need
     {
-      misfortune.states[planned] = .armed
-      strike(planned)
+      faultInjector.states[planned] = .armed
+      inject(planned)
     }
   }
 
   /// The transaction of a planned fault: at its anchor, else the current one, or one to refund.
-  private func transactionMeant(by planned: PlannedID) -> TransactionID? {
-    let intent = IntentID(misfortune.plan[planned].intent)
-    switch misfortune.plan[planned].anchor {
-    case .charge: return misfortune.passed[intent].charged
-    case .callback: return misfortune.passed[intent].calledBack
-    case .delivery: return misfortune.passed[intent].delivered
+  private func transactionMeant(by planned: PlannedFaultID) -> TransactionID? {
+    let intent = IntentID(faultInjector.plan[planned].intent)
+    switch faultInjector.plan[planned].anchor {
+    case .charge: return faultInjector.passed[intent].charged
+    case .callback: return faultInjector.passed[intent].calledBack
+    case .delivery: return faultInjector.passed[intent].delivered
     case .tap, .sheet, .step:
-      if misfortune.plan[planned].fault == .refund { return chargeToRefund(of: intent) }
+      if faultInjector.plan[planned].fault == .refund { return chargeToRefund(of: intent) }
       // A second sheet of the same intent does not hide the first.
-      return paymentUnderWay(of: intent) ?? misfortune.passed[intent].newest
+      return paymentUnderWay(of: intent) ?? faultInjector.passed[intent].newest
     }
   }
 }

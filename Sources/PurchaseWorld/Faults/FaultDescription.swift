@@ -23,7 +23,7 @@ package struct FaultDescription: Sendable {
   /// The sources: numbers of articles, `I` for public issue reports; may be empty.
   package var sources: String
   /// The parameters besides `fault`, `probability`, `at` and `after`.
-  package var takes: [FaultParameter]
+  package var parameterKinds: [FaultParameter]
   /// Whether it affects one purchase rather than everything in progress.
   package var isOfPurchase = false
   /// Whether it can occur only on a device with several accounts.
@@ -35,7 +35,7 @@ package struct FaultDescription: Sendable {
   /// Changes default parameters; the second parameter is whether `after` is given.
   private var changeDefaults: @Sendable (inout FaultParameters, Bool) -> Void = { _, _ in }
   /// The variants that an exploration tries, the simplest first.
-  package var tried: @Sendable (FaultValues) -> [Fault]
+  package var exploredVariants: @Sendable (FaultValues) -> [Fault]
 
   /// Whether the fault can be tied to a moment.
   package func allows(_ anchor: Anchor) -> Bool {
@@ -64,15 +64,18 @@ package struct FaultDescription: Sendable {
 
   init(
     _ kind: FaultKind, _ target: Participant, at anchor: Anchor, in moments: Moments = .any,
-    _ effect: String, sources: String, _ takes: [FaultParameter] = [], isOfPurchase: Bool = false,
+    _ effect: String, sources: String, _ parameterKinds: [FaultParameter] = [],
+    isOfPurchase: Bool = false,
     needsAccounts: Bool = false, canAddCharge: Bool = false,
     knownTo stores: [Design.StoreKind] = Design.StoreKind.allCases,
     defaults: @escaping @Sendable (inout FaultParameters, Bool) -> Void = { _, _ in },
-    tried: @escaping @Sendable (FaultValues) -> [Fault]
+    exploredVariants: @escaping @Sendable (FaultValues) -> [Fault]
   ) {
     (self.kind, self.target, self.anchor, self.moments) = (kind, target, anchor, moments)
-    (self.effect, self.sources, self.takes) = (effect, sources, takes)
-    (self.isOfPurchase, self.needsAccounts, self.tried) = (isOfPurchase, needsAccounts, tried)
+    (self.effect, self.sources, self.parameterKinds) = (effect, sources, parameterKinds)
+    (self.isOfPurchase, self.needsAccounts, self.exploredVariants) = (
+      isOfPurchase, needsAccounts, exploredVariants
+    )
     (self.canAddCharge, self.stores, changeDefaults) = (canAddCharge, stores, defaults)
   }
 }

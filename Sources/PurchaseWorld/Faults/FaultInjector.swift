@@ -14,12 +14,12 @@ struct FaultInjector: ~Copyable {
 
   struct State: BitwiseCopyable {
     /// The declarations whose faults have occurred, as bits.
-    var struck: UInt64 = 0
+    var occurredFaults: UInt64 = 0
   }
 
   /// Resets the state for the next run with the same plan.
-  /// - Parameter wishes: the number of the user's intents.
-  @inline(__always) mutating func reset(wishes: Int) {
+  /// - Parameter intentCount: the number of the user's intents.
+  @inline(__always) mutating func reset(intentCount: Int) {
     state = State()
     guard _slowPath(watchesAlways || !plan.isEmpty) else {
       states.removeAll()
@@ -27,13 +27,13 @@ struct FaultInjector: ~Copyable {
       return
     }
     states.replaceAll(with: .planned, count: plan.count)
-    passed.replaceAll(with: ObservedProgress(), count: wishes)
+    passed.replaceAll(with: ObservedProgress(), count: intentCount)
   }
 
   /// Whether a fault may occur, so that moments must be noted.
   @inline(__always) var watches: Bool { _slowPath(!passed.isEmpty) }
 
-  mutating func become(_ other: borrowing FaultInjector) {
+  mutating func restore(_ other: borrowing FaultInjector) {
     watchesAlways = other.watchesAlways
     plan.replaceAll(with: other.plan)
     hasSteps = other.hasSteps
@@ -42,12 +42,12 @@ struct FaultInjector: ~Copyable {
     state = other.state
   }
 
-  mutating func carry(by bytes: inout StateSnapshot) {
-    bytes.carry(&plan)
-    bytes.carry(&hasSteps)
-    bytes.carry(&states)
-    bytes.carry(&passed)
-    bytes.carry(&state)
+  mutating func serialize(by bytes: inout StateSnapshot) {
+    bytes.serialize(&plan)
+    bytes.serialize(&hasSteps)
+    bytes.serialize(&states)
+    bytes.serialize(&passed)
+    bytes.serialize(&state)
   }
 
   /// Adds the pending faults; a fault that is done leaves only its effects.
@@ -60,10 +60,12 @@ struct FaultInjector: ~Copyable {
   }
 
   /// The declaration that interrupted a transaction: faults placed by hand can differ in order.
-  func declaration(of planned: PlannedID?) -> Int { planned.map { plan[$0].declaration } ?? -1 }
+  func declaration(of planned: PlannedFaultID?) -> Int {
+    planned.map { plan[$0].declaration } ?? -1
+  }
 
   /// Whether a planned fault waits only for its time, which comes in any case.
-  @inline(__always) var canStrikeYet: Bool {
+  @inline(__always) var canStillInject: Bool {
     for planned in states.indices {
       if states[planned] == .armed { return true }
       if hasSteps, states[planned] == .planned, case .step = plan[planned].anchor { return true }
@@ -79,7 +81,9 @@ struct FaultInjector: ~Copyable {
   }
 
   /// A fault of an intent that waits for a sheet or a confirmation.
-  @inline(__always) func armed(for intent: IntentID, where isMeant: (Fault) -> Bool) -> PlannedID? {
+  @inline(__always) func armed(for intent: IntentID, where isMeant: (Fault) -> Bool)
+    -> PlannedFaultID?
+  {
     states.indices.first {
       plan[$0].intent == intent.place && (states[$0] == .armed || states[$0] == .due)
         && isMeant(plan[$0].fault)
@@ -89,12 +93,12 @@ struct FaultInjector: ~Copyable {
   /// Removes the faults that cannot occur in the stores of the run.
   mutating func leaveOut(unknownTo design: CompiledDesign) {
     for planned in states.indices
-    where !plan[planned].fault.kind.isKnown(to: design.store)
-      && !plan[planned].fault.kind.isKnown(to: design.lastStore)
+    where !plan[planned].fault.kind.applies(to: design.store)
+      && !plan[planned].fault.kind.applies(to: design.lastStore)
     { states[planned] = .done }
   }
 
-  mutating func append(_ fault: PlannedFault) -> PlannedID {
+  mutating func append(_ fault: PlannedFault) -> PlannedFaultID {
     states.append(.planned)
     return plan.append(fault)
   }
@@ -140,14 +144,14 @@ enum PlanState {
 
 /// The host of the faults: their state, and their effects on each part.
 protocol FaultInjectorHost: OutsideHost, ~Copyable {
-  var misfortune: FaultInjector { get set }
+  var faultInjector: FaultInjector { get set }
 
   // The device and the user.
   mutating func die(reopensAfter delay: Delay)
   mutating func switchAway(returns: Delay?)
   mutating func reinstall(keychain: Bool, reopens: Delay)
   mutating func moveToNewDevice(reopens: Delay)
-  func wish(_ intent: IntentID) -> IntentState
+  func intentState(_ intent: IntentID) -> IntentState
   /// Adds a tap on Buy for an intent (fault `doubleTap`).
   mutating func addTap(of intent: IntentID, pays: Bool, after delay: Delay)
 

@@ -60,24 +60,24 @@ package struct FaultParameters: Hashable, Sendable {
   /// The request whose reply gets lost (D4).
   package var of = RequestKinds.verify
   /// Whether the user completes an interrupted purchase in the store (S7).
-  package var completes = Chance.always
+  package var completes = Probability.always
   /// The delay from an interruption to its end (S7).
   package var resolves = Distribution.constant(.seconds(300))
   /// Whether the completed purchase has no payload; absent: the store's default (S7, K7, G7).
-  package var dropsPayload: Chance?
+  package var dropsPayload: Probability?
   /// Whether the app is killed while the user is in the store.
-  package var kills = Chance.never
+  package var kills = Probability.never
   package var from = PayloadLoss.callback
   /// The number of extra `purchased` callbacks.
   package var copies = 1
   /// The time between callbacks, or between two taps.
   package var gap = Distribution.constant(.seconds(1))
   /// Whether the purchase is approved (S9).
-  package var approves = Chance.always
+  package var approves = Probability.always
   /// The delay from the confirmation to the answer of Ask to Buy (S9).
   package var answers = Distribution.constant(.seconds(10_800))
   /// Whether the user also pays on the sheet of a second tap.
-  package var pays = Chance.never
+  package var pays = Probability.never
   /// The replays that omit transactions; absent: those on which the store's clients rely.
   package var replays: Replays?
   /// The extra delay of a notification (B8).
@@ -150,16 +150,17 @@ extension Fault {
 
   /// Whether it ends the process.
   package var endsProcess: Bool {
-    let takes = description.takes
-    return takes.contains(.reopens) && (!takes.contains(.kills) || parameters.kills == .always)
+    let parameterKinds = description.parameterKinds
+    return parameterKinds.contains(.reopens)
+      && (!parameterKinds.contains(.kills) || parameters.kills == .always)
   }
 
   /// Its duration; nil if it has none.
   package var lasts: Delay? {
-    let (takes, all) = (description.takes, parameters)
+    let (parameterKinds, all) = (description.parameterKinds, parameters)
     let courses: KeyValuePairs<FaultParameter, Distribution> = [
       .lasts: all.lasts, .resolves: all.resolves, .answers: all.answers, .by: all.by,
     ]
-    return courses.first { takes.contains($0.key) }?.value.median
+    return courses.first { parameterKinds.contains($0.key) }?.value.median
   }
 }

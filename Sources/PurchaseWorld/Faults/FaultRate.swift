@@ -4,7 +4,7 @@ package import EventEngine
 package struct FaultRate: Hashable, Sendable {
   package var kind: FaultKind
   /// The probability per intent.
-  package var probability: Chance
+  package var probability: Probability
   /// The moment of the intent from which `after` counts.
   package var anchor: Anchor
   /// The delay from the anchor to the fault.
@@ -14,7 +14,7 @@ package struct FaultRate: Hashable, Sendable {
   package var cells: Int?
 
   package init(
-    kind: FaultKind, probability: Chance, at anchor: Anchor, after: Distribution,
+    kind: FaultKind, probability: Probability, at anchor: Anchor, after: Distribution,
     parameters: FaultParameters
   ) {
     (self.kind, self.probability, self.parameters) = (kind, probability, parameters)
@@ -25,8 +25,9 @@ package struct FaultRate: Hashable, Sendable {
   /// - Parameter intent: the index of its intent.
   /// - Parameter declaration: the index of this declaration; it keys the draws.
   package func planned(for intent: Int, declaration: Int, by draws: KeyedDraws) -> PlannedFault {
-    var luck = DrawnAnswers(cells: cells, intent: intent, declaration: declaration, draws: draws)
-    return planned(for: intent, declaration: declaration, by: &luck)
+    var randomDraws = DrawnAnswers(
+      cells: cells, intent: intent, declaration: declaration, draws: draws)
+    return planned(for: intent, declaration: declaration, by: &randomDraws)
   }
 
   func planned<Answers: FaultAnswers>(
@@ -39,16 +40,16 @@ package struct FaultRate: Hashable, Sendable {
 
   /// The random bits of a question about an intent.
   @inline(__always) static func bits(
-    _ question: FaultQuestion, of intent: Int, _ declaration: Int, _ draws: KeyedDraws
+    _ drawID: FaultDrawID, of intent: Int, _ declaration: Int, _ draws: KeyedDraws
   ) -> UInt64 {
-    let name = name(of: question, declaration, intent)
+    let name = name(of: drawID, declaration, intent)
     return draws.bits(site: name.site, occurrence: name.occurrence)
   }
 
   /// The key of a declaration's question about an intent.
-  @inline(__always) static func name(of question: FaultQuestion, _ declaration: Int, _ intent: Int)
+  @inline(__always) static func name(of drawID: FaultDrawID, _ declaration: Int, _ intent: Int)
     -> DrawKey
-  { DrawKey(site: 64 + UInt32(declaration) * 16 + question.rawValue, occurrence: UInt32(intent)) }
+  { DrawKey(site: 64 + UInt32(declaration) * 16 + drawID.rawValue, occurrence: UInt32(intent)) }
 
   /// Answers from a user's random draws.
   private struct DrawnAnswers: FaultAnswers {
@@ -57,29 +58,29 @@ package struct FaultRate: Hashable, Sendable {
     let declaration: Int
     let draws: KeyedDraws
 
-    func delay(_ distribution: Distribution, _ question: FaultQuestion) -> Delay {
-      let bits = FaultRate.bits(question, of: intent, declaration, draws)
+    func delay(_ distribution: Distribution, _ drawID: FaultDrawID) -> Delay {
+      let bits = FaultRate.bits(drawID, of: intent, declaration, draws)
       guard let cells else { return distribution.sample(bits) }
       let cell = bits.multipliedFullWidth(by: UInt64(cells)).high
       return distribution.middle(of: Int(cell), among: cells)
     }
 
-    func happens(_ chance: Chance, _ question: FaultQuestion) -> Bool {
-      chance.happens(FaultRate.bits(question, of: intent, declaration, draws))
+    func happens(_ chance: Probability, _ drawID: FaultDrawID) -> Bool {
+      chance.happens(FaultRate.bits(drawID, of: intent, declaration, draws))
     }
   }
 }
 
 /// The questions of one declaration; each declaration has its own sixteen numbers.
-enum FaultQuestion: UInt32 {
-  case strikes, after, reopens, lasts, returns, completes, resolves, dropsPayload, kills, gap
+enum FaultDrawID: UInt32 {
+  case occurs, after, reopens, lasts, returns, completes, resolves, dropsPayload, kills, gap
   case approves, answers, pays, by
 }
 
 /// The answers that decide whether a fault occurs and with which parameters.
 protocol FaultAnswers {
-  mutating func delay(_ distribution: Distribution, _ question: FaultQuestion) -> Delay
-  mutating func happens(_ chance: Chance, _ question: FaultQuestion) -> Bool
+  mutating func delay(_ distribution: Distribution, _ drawID: FaultDrawID) -> Delay
+  mutating func happens(_ chance: Probability, _ drawID: FaultDrawID) -> Bool
 }
 
 extension FaultParameters {
@@ -90,10 +91,10 @@ extension FaultParameters {
   }
 
   private struct Medians: FaultAnswers {
-    func delay(_ distribution: Distribution, _ question: FaultQuestion) -> Delay {
+    func delay(_ distribution: Distribution, _ drawID: FaultDrawID) -> Delay {
       distribution.median
     }
 
-    func happens(_ chance: Chance, _ question: FaultQuestion) -> Bool { chance == .always }
+    func happens(_ chance: Probability, _ drawID: FaultDrawID) -> Bool { chance == .always }
   }
 }

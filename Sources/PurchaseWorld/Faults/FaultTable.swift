@@ -105,94 +105,99 @@ extension FaultKind {
     case .crash:
       FaultDescription(
         self, .app, at: .charge, "the app crashes; the user reopens it later",
-        sources: "000–003", [.reopens], tried: { $0.reopenings.map(Fault.crash) })
+        sources: "000–003", [.reopens], exploredVariants: { $0.reopenings.map(Fault.crash) })
     case .appKill:
       FaultDescription(
         self, .app, at: .sheet,
         "the user or the system ends the app's process; the user reopens the app later",
         sources: "000, 003",
-        [.reopens], tried: { $0.reopenings.map(Fault.appKill) })
+        [.reopens], exploredVariants: { $0.reopenings.map(Fault.appKill) })
     case .accountSwitch:
       FaultDescription(
         self, .user, at: .sheet,
         "the user logs in to another account at any time, and can switch back later",
         sources: "000, I", [.returns], needsAccounts: true,
-        tried: { [$0.minutes, $0.day, nil].map(Fault.accountSwitch) })
+        exploredVariants: { [$0.minutes, $0.day, nil].map(Fault.accountSwitch) })
     case .networkLoss:
       FaultDescription(
         self, .link, at: .callback, "the network connection is lost", sources: "000–003", [.lasts],
-        tried: { $0.lengths.map(Fault.networkLoss) })
+        exploredVariants: { $0.lengths.map(Fault.networkLoss) })
     case .weakNetwork:
       FaultDescription(
         self, .link, at: .tap, "network latencies grow", sources: "000", [.lasts, .slowdown],
-        tried: { $0.lengths.map { .weakNetwork(lasts: $0, slowdown: 10_000) } })
+        exploredVariants: { $0.lengths.map { .weakNetwork(lasts: $0, slowdown: 10_000) } })
     case .replyLoss:
       FaultDescription(
         self, .link, at: .callback,
         "the next reply of the kind `of` is lost; the backend has processed the request (D4)",
         sources: "", [.of],
-        tried: { _ in [.verify, .createOrder, .records].map(Fault.replyLoss) })
+        exploredVariants: { _ in [.verify, .createOrder, .records].map(Fault.replyLoss) })
     case .spuriousCancel:
       FaultDescription(
         self, .store, at: .sheet, in: .sheet,
         "the store interrupts the purchase and reports a cancel (S7)", sources: "000",
         [.completes, .resolves, .dropsPayload, .kills, .reopens], isOfPurchase: true,
-        canAddCharge: true, tried: { $0.interruptions(.cancelled) })
+        canAddCharge: true, exploredVariants: { $0.interruptions(.cancelled) })
     case .spuriousFailure:
       FaultDescription(
         self, .store, at: .sheet, in: .sheet,
         "the store interrupts the purchase and reports an error (S7)", sources: "000, 002",
         [.completes, .resolves, .dropsPayload, .kills, .reopens], isOfPurchase: true,
-        canAddCharge: true, tried: { $0.interruptions(.error) })
+        canAddCharge: true, exploredVariants: { $0.interruptions(.error) })
     case .payloadLoss:
       FaultDescription(
         self, .store, at: .charge, "the payload comes back empty (S8)", sources: "000–003",
-        [.from], isOfPurchase: true, tried: { $0.payloadLosses.map(Fault.payloadLoss) })
+        [.from], isOfPurchase: true, exploredVariants: { $0.payloadLosses.map(Fault.payloadLoss) })
     case .duplicateCallback:
       FaultDescription(
         self, .store, at: .callback, "the store repeats the callback of the purchase",
         sources: "001", [.copies, .gap], isOfPurchase: true,
-        tried: { [.seconds(1), $0.minutes].map { .duplicateCallback(copies: 1, gap: $0) } })
+        exploredVariants: {
+          [.seconds(1), $0.minutes].map { .duplicateCallback(copies: 1, gap: $0) }
+        })
     case .missedCallback:
       FaultDescription(
         self, .store, at: .charge,
         "the callback is lost; the store repeats it when the app attaches its observer again",
-        sources: "I", isOfPurchase: true, tried: { _ in [.missedCallback] })
+        sources: "I", isOfPurchase: true, exploredVariants: { _ in [.missedCallback] })
     case .reinstall:
       FaultDescription(
         self, .user, at: .callback,
         "the user deletes and reinstalls the app: the sandbox is lost", sources: "000, 001",
-        [.reopens], tried: { [.reinstall(reopens: $0.reopens)] })
+        [.reopens], exploredVariants: { [.reinstall(reopens: $0.reopens)] })
     case .newDevice:
       FaultDescription(
         self, .user, at: .callback, "the user moves to a new device: sandbox and keychain are lost",
-        sources: "002", [.reopens], tried: { [.newDevice(reopens: $0.reopens)] })
+        sources: "002", [.reopens], exploredVariants: { [.newDevice(reopens: $0.reopens)] })
     case .askToBuy:
       FaultDescription(
         self, .store, at: .sheet, in: .sheet, "another person must approve the purchase (S9)",
         sources: "001", [.approves, .answers], isOfPurchase: true,
-        tried: { [(true, $0.minutes), (true, $0.day), (false, $0.minutes)].map(Fault.askToBuy) })
+        exploredVariants: {
+          [(true, $0.minutes), (true, $0.day), (false, $0.minutes)].map(Fault.askToBuy)
+        })
     case .delisting:
       FaultDescription(
         self, .backend, at: .tap, "the backend stops selling the item (B1)", sources: "000",
-        isOfPurchase: true, tried: { _ in [.delisting] })
+        isOfPurchase: true, exploredVariants: { _ in [.delisting] })
     case .tokenExpiry:
       FaultDescription(
         self, .backend, at: .callback, "the session's token expires (B2)", sources: "000",
-        [.lasts], tried: { $0.lengths.map(Fault.tokenExpiry) })
+        [.lasts], exploredVariants: { $0.lengths.map(Fault.tokenExpiry) })
     case .staleReceipt:
       FaultDescription(
         self, .store, at: .charge, "the receipt stays as it was before the charge (S6)",
         sources: "I", [.lasts], knownTo: [.storeKit1],
-        tried: { $0.lengths.map(Fault.staleReceipt) })
+        exploredVariants: { $0.lengths.map(Fault.staleReceipt) })
     case .backendOutage:
       FaultDescription(
         self, .backend, at: .callback, "requests to the backend time out",
-        sources: "002, 003", [.lasts], tried: { $0.lengths.map(Fault.backendOutage) })
+        sources: "002, 003", [.lasts], exploredVariants: { $0.lengths.map(Fault.backendOutage) })
     case .storeCheckOutage:
       FaultDescription(
         self, .store, at: .callback, "the store's check of receipts fails (B3)",
-        sources: "001, 003, I", [.lasts], tried: { $0.lengths.map(Fault.storeCheckOutage) })
+        sources: "001, 003, I", [.lasts],
+        exploredVariants: { $0.lengths.map(Fault.storeCheckOutage) })
     case .doubleTap:
       FaultDescription(
         self, .user, at: .tap,
@@ -201,7 +206,7 @@ extension FaultKind {
         [.secondTap, .pays], isOfPurchase: true, canAddCharge: true,
         // A delay replaces the default gap of the second tap.
         defaults: { $0.gap = .constant($1 ? .zero : .milliseconds(200)) },
-        tried: { values in
+        exploredVariants: { values in
           [.milliseconds(200), values.minutes].flatMap { gap in
             [false, true].map { .doubleTap(gap: gap, pays: $0) }
           }
@@ -210,20 +215,20 @@ extension FaultKind {
       FaultDescription(
         self, .store, at: .delivery, in: .charged,
         "the store refunds the charge without a notification (S10)", sources: "000",
-        isOfPurchase: true, tried: { _ in [.refund] })
+        isOfPurchase: true, exploredVariants: { _ in [.refund] })
     case .taskCancelled:
       FaultDescription(
         self, .app, at: .sheet,
         "the task that awaits the purchase is cancelled, so `result` delivers nothing (K2, G3)",
         sources: "", isOfPurchase: true, knownTo: [.storeKit2, .playBilling],
-        tried: { _ in [.taskCancelled] })
+        exploredVariants: { _ in [.taskCancelled] })
     case .missedReplay:
       FaultDescription(
         self, .store, at: .charge,
         "an update or a query for unfinished purchases omits this purchase (K3, G3)",
         sources: "I", [.replays, .lasts], isOfPurchase: true,
         knownTo: [.storeKit2, .playBilling], defaults: FaultDescription.lastsForGood,
-        tried: { values in
+        exploredVariants: { values in
           values.replays.flatMap { of in
             [values.day, values.forever].map { .missedReplay(of: of, lasts: $0) }
           }
@@ -233,21 +238,21 @@ extension FaultKind {
         self, .store, at: .charge, "the device cannot check the purchase's signature (K12)",
         sources: "D, C", [.lasts], isOfPurchase: true, knownTo: [.storeKit2],
         defaults: FaultDescription.lastsForGood,
-        tried: { [$0.day, $0.forever].map(Fault.unverified) })
+        exploredVariants: { [$0.day, $0.forever].map(Fault.unverified) })
     case .serviceDisconnect:
       FaultDescription(
         self, .store, at: .callback, "the app loses the connection to the billing service (G12)",
         sources: "D", [.lasts], knownTo: [.playBilling],
-        tried: { $0.lengths.map(Fault.serviceDisconnect) })
+        exploredVariants: { $0.lengths.map(Fault.serviceDisconnect) })
     case .missedNotification:
       FaultDescription(
         self, .store, at: .charge, "the store's next notification of the charge is lost (B8)",
-        sources: "", isOfPurchase: true, tried: { _ in [.missedNotification] })
+        sources: "", isOfPurchase: true, exploredVariants: { _ in [.missedNotification] })
     case .lateNotification:
       FaultDescription(
         self, .store, at: .charge, "the store's next notification of the charge is late (B8)",
         sources: "", [.by], isOfPurchase: true,
-        tried: { [$0.hours, $0.day].map(Fault.lateNotification) })
+        exploredVariants: { [$0.hours, $0.day].map(Fault.lateNotification) })
     }
   }
 
@@ -273,7 +278,7 @@ extension FaultKind {
   var canAddCharge: Bool { FaultKind.adding >> number & 1 == 1 }
 
   /// Whether it can occur in a store; it has no effect on designs with another store.
-  package func isKnown(to store: Design.StoreKind) -> Bool {
+  package func applies(to store: Design.StoreKind) -> Bool {
     FaultKind.known[Int(unsafeBitCast(store, to: UInt8.self))] >> number & 1 == 1
   }
 }
@@ -327,7 +332,7 @@ extension FaultParameters {
 
   /// Takes over the parameters that a fault has; the others stay.
   package mutating func take(_ fault: Fault) {
-    func chance(_ happens: Bool) -> Chance { happens ? .always : .never }
+    func chance(_ happens: Bool) -> Probability { happens ? .always : .never }
     switch fault {
     case .crash(let delay), .appKill(let delay), .reinstall(let delay), .newDevice(let delay):
       reopens = .constant(delay)

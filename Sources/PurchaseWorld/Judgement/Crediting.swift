@@ -49,7 +49,7 @@ extension JudgeHost where Self: ~Copyable {
   /// Whether goods are the item of a charge's intent, for its account.
   @inline(__always) private func isRight(_ goods: Goods, for transaction: TransactionID) -> Bool {
     let intent = judge.payments[transaction].intent
-    return wish(intent).item == goods.item && wish(intent).account == goods.account
+    return intentState(intent).item == goods.item && intentState(intent).account == goods.account
   }
 
   private mutating func deliverRightly(_ transaction: TransactionID, by request: RequestID?) {
@@ -68,12 +68,12 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   /// Notes a charge's first right delivery, which ends the user's search.
-  @inline(never) mutating func deliver(_ transaction: TransactionID, as fate: Fate) {
+  @inline(never) mutating func deliver(_ transaction: TransactionID, as status: ChargeStatus) {
     precondition(judge.payments[transaction].right == nil, "a charge has one first delivery")
-    if fate == .rescued, case .lost(_, let point) = self.fate(of: transaction) {
+    if status == .rescued, case .lost(_, let point) = self.status(of: transaction) {
       judge.payments[transaction].rescuedFrom = point
     }
-    judge.payments[transaction].right = fate
+    judge.payments[transaction].right = status
     judge.payments[transaction].rightAt = now
     if !isRefunded(transaction) { closeCharge(of: judge.payments[transaction].intent) }
     endSearch(for: judge.payments[transaction].intent)
@@ -94,7 +94,7 @@ extension JudgeHost where Self: ~Copyable {
     _ goods: Goods, for entry: TransactionID, named: TransactionID, by request: RequestID?
   ) {
     let intent = judge.payments[entry].intent
-    let kind = wish(intent).item == goods.item ? LossKind.misdelivered : .crossed
+    let kind = intentState(intent).item == goods.item ? LossKind.misdelivered : .crossed
     if judge.payments[entry].wrong == nil { judge.payments[entry].wrong = kind }
     let point: DropPoint
     if named != entry {
@@ -114,7 +114,7 @@ extension JudgeHost where Self: ~Copyable {
     guard request.call.transaction == entry, let record = request.call.accountRecord,
       judge.records[record] != intent
     else { return false }
-    return item(of: record) != wish(intent).item || !hasRecord(intent)
+    return item(of: record) != intentState(intent).item || !hasRecord(intent)
   }
 
   /// Delivers the undelivered goods of an intent by support (P3); the backend then completes the
@@ -129,18 +129,18 @@ extension JudgeHost where Self: ~Copyable {
       passAnchor(.delivery, of: charge)
       enterServed(charge)
       if design.server.completes != .nothing { complete(charge) }
-      book(wish(intent).item, for: charge)
+      book(intentState(intent).item, for: charge)
       deliver(charge, as: .rescued)
     }
   }
 
   /// Notes the state of a charge before its automatic refund (G10).
   mutating func willLapse(_ transaction: TransactionID) {
-    guard case .lost(let kind, let point) = fate(of: transaction) else {
-      judge.payments[transaction].takenBack = .delivered
+    guard case .lost(let kind, let point) = status(of: transaction) else {
+      judge.payments[transaction].autoRefunded = .delivered
       return
     }
-    judge.payments[transaction].takenBack = .lost(kind, point)
+    judge.payments[transaction].autoRefunded = .lost(kind, point)
     judge.intents[judge.payments[transaction].intent].autoRefunds += 1
   }
 
@@ -152,7 +152,7 @@ extension JudgeHost where Self: ~Copyable {
     guard design.server.notifications, judge.payments[transaction].booked != nil else { return }
     judge.payments[transaction].booked = nil
     judge.payments[transaction].bookedAgain = 0
-    note(.goodsTakenBack(transaction: transaction))
+    note(.goodsRevoked(transaction: transaction))
   }
 
   /// Closes a charge of an intent: its goods were delivered, or it was refunded.

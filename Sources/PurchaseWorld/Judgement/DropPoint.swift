@@ -46,12 +46,14 @@ package enum DropPoint: String, CaseIterable, BitwiseCopyable, Sendable {
     case .unboundCollected:
       "the client found no item for the transaction, and listed it for manual recovery (C5)"
     case .waitingForAccount:
-      "the delivery waits for a login of the transaction's account (C5), or of a guest (C10)"
+      "the delivery waits until the transaction's account logs in (C5), or until the guest logs in"
+        + " (C10)"
     case .notForSale: "the backend no longer sells the item (B1, B6)"
     case .observerMissing:
       "the app was open after the charge, but never received the transaction (S3)"
     case .hungBehindUnfinished:
-      "the client is still retrying, or waits for an occasion to retry (C7, C8)"
+      "the client is still retrying, or waits for the next trigger of a retry, such as a launch"
+        + " (C7, C8)"
     case .neverReopened: "the app was never opened again, so it never received the transaction (P4)"
     case .unverifiedKept:
       "the client left the transaction unfinished: the device cannot verify its signature (K12)"

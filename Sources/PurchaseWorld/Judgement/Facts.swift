@@ -46,13 +46,13 @@ extension JudgeHost where Self: ~Copyable {
     judge.intents[intent].flags.insert(flag)
   }
 
-  mutating func metOutage(_ call: BackendCall) {
-    if let intent = intent(of: call) { flag(intent, .metOutage) }
+  mutating func hitOutage(_ call: BackendCall) {
+    if let intent = intent(of: call) { flag(intent, .hitOutage) }
   }
 
   /// Notes a request that a full queue refused or delayed too long (B11, B12).
-  mutating func metOverload(_ call: BackendCall) {
-    if let intent = intent(of: call) { flag(intent, .metOverload) }
+  mutating func hitOverload(_ call: BackendCall) {
+    if let intent = intent(of: call) { flag(intent, .hitOverload) }
   }
 
   /// Notes a tap, or a flow, that the client has ended without a payment (C1, B1, C2).
@@ -239,10 +239,10 @@ extension JudgeHost where Self: ~Copyable {
   @inline(never)
   private mutating func judgeLostRecord(of transaction: TransactionID, _ bound: BindingResult) {
     let intent = judge.payments[transaction].intent
-    let wish = wish(intent)
-    let isWrongItem = bound.itemNeedsRecord && item(of: bound, transaction) != wish.item
+    let intentState = intentState(intent)
+    let isWrongItem = bound.itemNeedsRecord && item(of: bound, transaction) != intentState.item
     let isWrongAccount =
-      bound.isBound && bound.accountNeedsRecord && recipient(of: bound) != wish.account
+      bound.isBound && bound.accountNeedsRecord && recipient(of: bound) != intentState.account
     if isWrongItem || isWrongAccount {
       if let loss = judge.intents[intent].recordLoss { noteDrop(of: transaction, at: loss) }
     } else if judge.payments[transaction].wrong == nil,

@@ -18,16 +18,16 @@ struct Judge: ~Copyable {
     var open: Int32 = 0
   }
 
-  /// - Parameter wishes: the number of the user's intents.
-  @inline(__always) mutating func reset(wishes: Int) {
+  /// - Parameter intentCount: the number of the user's intents.
+  @inline(__always) mutating func reset(intentCount: Int) {
     state = State()
-    intents.replaceAll(with: JudgedIntent(), count: wishes)
+    intents.replaceAll(with: JudgedIntent(), count: intentCount)
     payments.removeAll()
     flows.removeAll()
     records.removeAll()
   }
 
-  mutating func become(_ other: borrowing Judge) {
+  mutating func restore(_ other: borrowing Judge) {
     state = other.state
     intents.replaceAll(with: other.intents)
     payments.replaceAll(with: other.payments)
@@ -35,12 +35,12 @@ struct Judge: ~Copyable {
     records.replaceAll(with: other.records)
   }
 
-  mutating func carry(by bytes: inout StateSnapshot) {
-    bytes.carry(&state)
-    bytes.carry(&intents)
-    bytes.carry(&payments)
-    bytes.carry(&flows)
-    bytes.carry(&records)
+  mutating func serialize(by bytes: inout StateSnapshot) {
+    bytes.serialize(&state)
+    bytes.serialize(&intents)
+    bytes.serialize(&payments)
+    bytes.serialize(&flows)
+    bytes.serialize(&records)
   }
 
   /// Omits the current tap, whose effects are in other parts.
@@ -64,7 +64,7 @@ struct JudgedIntent {
   func add(to print: inout StateHasher) {
     print.add(
       UInt64(UInt32(bitPattern: charges)) << 32
-        | StateHasher.byte(flags.subtracting([.metOutage, .metOverload]))
+        | StateHasher.byte(flags.subtracting([.hitOutage, .hitOverload]))
         | StateHasher.byte(recordLoss) << 8 | UInt64(UInt16(truncatingIfNeeded: open)) << 16)
     print.add(Int(autoRefunds))
   }
@@ -83,7 +83,7 @@ struct JudgedPayment {
   /// The tries of all delivery tasks.
   var tries: Int32 = 0
   /// The class of the first right delivery; nil if there is none.
-  var right: Fate?
+  var right: ChargeStatus?
   /// The time of that delivery; the start before it.
   var rightAt = Instant.start
   /// Whether another process than that of the tap requested that delivery.
@@ -103,7 +103,7 @@ struct JudgedPayment {
   /// The earliest known moment after which it could not be delivered correctly.
   var drop: DropPoint?
   /// Its state at the automatic refund (G10).
-  var takenBack: AutoRefundTiming?
+  var autoRefunded: AutoRefundTiming?
   /// The drop point without the human rescue (C9, P3); nil if there was none. No later event
   /// depends on it, so states are equal without it.
   var rescuedFrom: DropPoint?
@@ -119,7 +119,7 @@ struct JudgedPayment {
         | StateHasher.byte(standing) << 48 | StateHasher.byte(drop) << 56)
     print.add(booked ?? -1)
     print.add(bookedAgain)
-    if let takenBack { print.add(Int(takenBack.code)) }
+    if let autoRefunded { print.add(Int(autoRefunded.code)) }
   }
 }
 
@@ -132,14 +132,14 @@ extension AutoRefundTiming {
   }
 }
 
-extension Fate {
+extension ChargeStatus {
   /// A number for each fate that a delivery can have.
   fileprivate var code: UInt64 {
     switch self {
     case .delivered: 0
     case .recovered: 1
     case .rescued: 2
-    case .refunded, .takenBack: 3
+    case .refunded, .autoRefunded: 3
     case .lost(let kind, let point): 4 + UInt64(LossSet.place(of: kind, point))
     }
   }

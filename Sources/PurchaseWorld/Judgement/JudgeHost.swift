@@ -5,7 +5,7 @@ protocol JudgeHost: PartHost, ~Copyable {
   var judge: Judge { get set }
 
   // The user.
-  func wish(_ intent: IntentID) -> IntentState
+  func intentState(_ intent: IntentID) -> IntentState
   mutating func endSearch(for intent: IntentID)
   mutating func endNotices(of intent: IntentID)
 

@@ -11,19 +11,21 @@ extension JudgeHost where Self: ~Copyable {
       let judged = ChargeOutcome(
         intent: position(of: payment.intent), product: product.place,
         price: storePrice(of: product), booked: payment.booked, bookedAgain: payment.bookedAgain,
-        chargedAt: chargedAt(charge), fate: fate(of: charge),
+        chargedAt: chargedAt(charge), status: status(of: charge),
         deliveredAfter: isRight ? payment.rightAt - chargedAt(charge) : nil,
-        afterRelaunch: isRight && payment.isAfterRelaunch, duplicateDelivery: payment.duplicate,
+        isDeliveredAfterRelaunch: isRight && payment.isAfterRelaunch,
+        duplicateDelivery: payment.duplicate,
         wrongBeside: isRight && payment.wrongBeside, rescuedFrom: payment.rescuedFrom)
       outcome.charges.put(judged, at: number.place)
     }
     outcome.charges.cut(to: charges.count)
     var arisen = 0
     for intent in judge.intents.indices {
-      let wish = wish(intent)
-      guard wish.account != nil else { continue }
+      let intentState = intentState(intent)
+      guard intentState.account != nil else { continue }
       let judged = IntentOutcome(
-        wish: intent.place, product: wish.product.place, wantsToPay: wish.wantsToPay,
+        intentIndex: intent.place, product: intentState.product.place,
+        wantsToPay: intentState.wantsToPay,
         charges: Int(judge.intents[intent].charges),
         autoRefunds: Int(judge.intents[intent].autoRefunds), flags: judge.intents[intent].flags)
       outcome.intents.put(judged, at: arisen)
@@ -34,13 +36,14 @@ extension JudgeHost where Self: ~Copyable {
 
   /// The index of an intent among those with a tap.
   private func position(of intent: IntentID) -> Int {
-    (IntentID(0)..<intent).count { wish($0).account != nil }
+    (IntentID(0)..<intent).count { intentState($0).account != nil }
   }
 
   /// The class in which a charge would end now.
-  @inline(__always) func fate(of charge: TransactionID) -> Fate {
+  @inline(__always) func status(of charge: TransactionID) -> ChargeStatus {
     if isRefunded(charge) {
-      return judge.payments[charge].takenBack.map { .takenBack(judged($0, charge)) } ?? .refunded
+      return judge.payments[charge].autoRefunded.map { .autoRefunded(judged($0, charge)) }
+        ?? .refunded
     }
     if let right = judge.payments[charge].right { return right }
     return .lost(judge.payments[charge].wrong ?? .undelivered, dropPoint(of: charge))

@@ -7,7 +7,7 @@ package struct Outcome: Hashable, Sendable {
   /// The intents, in the order in which they arose.
   package var intents: [IntentOutcome] = []
   /// The declarations whose faults occurred, by index, as bits; those from 64 on share bit 63.
-  package var struck: UInt64 = 0
+  package var occurredFaults: UInt64 = 0
   /// The number of handled events.
   package var events = 0
   /// The client's log.
@@ -29,11 +29,11 @@ package struct ChargeOutcome: Hashable, Sendable {
   /// The amount that it records for all later goods.
   package var bookedAgain = 0
   package var chargedAt: Instant
-  package var fate: Fate
+  package var status: ChargeStatus
   /// The delay from the charge to the first right delivery, automatic or not; nil if it never came.
   package var deliveredAfter: Delay?
   /// Whether the first right delivery came in another process than that of the tap.
-  package var afterRelaunch = false
+  package var isDeliveredAfterRelaunch = false
   /// Whether goods were delivered more than once for this charge, right or wrong.
   package var duplicateDelivery = false
   /// Whether wrong goods, or goods for a wrong account, were delivered besides the right ones.
@@ -43,7 +43,7 @@ package struct ChargeOutcome: Hashable, Sendable {
 }
 
 /// The class of a charge at the end.
-package enum Fate: Hashable, BitwiseCopyable, Sendable {
+package enum ChargeStatus: Hashable, BitwiseCopyable, Sendable {
   /// The first right delivery came from its first verify request, in the process of the tap.
   case delivered
   /// Right, automatic, later.
@@ -55,12 +55,12 @@ package enum Fate: Hashable, BitwiseCopyable, Sendable {
   /// The user got a refund; the charge leaves every count (S10).
   case refunded
   /// The store refunded it automatically, because it was not acknowledged in time (G10).
-  case takenBack(AutoRefundTiming)
+  case autoRefunded(AutoRefundTiming)
 
   /// Whether it was refunded, at the user's request or automatically, and leaves the count.
   package var isRefunded: Bool {
     switch self {
-    case .refunded, .takenBack: true
+    case .refunded, .autoRefunded: true
     case .delivered, .recovered, .rescued, .lost: false
     }
   }
@@ -68,7 +68,7 @@ package enum Fate: Hashable, BitwiseCopyable, Sendable {
   /// Whether the charge counts in the lost-order rate: lost or rescued.
   package var countsAsLost: Bool {
     switch self {
-    case .delivered, .recovered, .refunded, .takenBack: false
+    case .delivered, .recovered, .refunded, .autoRefunded: false
     case .rescued, .lost: true
     }
   }
@@ -78,8 +78,8 @@ package enum Fate: Hashable, BitwiseCopyable, Sendable {
   /// refund leaves the lost-order rate but is no success.
   package var isLostOrAutoRefunded: Bool {
     switch self {
-    case .delivered, .recovered, .refunded, .takenBack(.delivered): false
-    case .rescued, .lost, .takenBack(.lost): true
+    case .delivered, .recovered, .refunded, .autoRefunded(.delivered): false
+    case .rescued, .lost, .autoRefunded(.lost): true
     }
   }
 }
@@ -95,7 +95,7 @@ package enum AutoRefundTiming: Hashable, BitwiseCopyable, Sendable {
 /// The result of one intent (<doc:Outcomes>).
 package struct IntentOutcome: Hashable, BitwiseCopyable, Sendable {
   /// The index among the user's intents, some of which may have had no tap.
-  package var wish = 0
+  package var intentIndex = 0
   /// The index of the product in the catalog.
   package var product: Int
   /// Whether the user wanted to pay rather than cancel on every sheet.
@@ -125,7 +125,7 @@ package struct IntentFlags: OptionSet, Hashable, BitwiseCopyable, Sendable {
   /// The user wrote to support (P3).
   package static let ticket = IntentFlags(rawValue: 16)
   /// A request for it failed in an outage for all users (scenario key `outages`).
-  package static let metOutage = IntentFlags(rawValue: 32)
+  package static let hitOutage = IntentFlags(rawValue: 32)
   /// A request for it was refused by a full queue, or waited there for too long (B11, B12).
-  package static let metOverload = IntentFlags(rawValue: 64)
+  package static let hitOverload = IntentFlags(rawValue: 64)
 }

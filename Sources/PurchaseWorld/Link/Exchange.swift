@@ -34,8 +34,9 @@ extension LinkHost where Self: ~Copyable {
   /// Creates a request with its latencies; inlined, so that it is made in the table without a copy.
   @inline(__always) private mutating func request(_ call: BackendCall) -> Request {
     let draw = nextDraw(for: call)
-    var latency = luck.delay(draw.site, draw.occurrence)
-    let check: Delay = draw.site == .verify ? luck.delay(.storeCheck, draw.occurrence) : .zero
+    var latency = randomDraws.delay(draw.site, draw.occurrence)
+    let check: Delay =
+      draw.site == .verify ? randomDraws.delay(.storeCheck, draw.occurrence) : .zero
     if now < link.state.weakUntil { latency = latency.scaled(byThousandths: link.state.slowdown) }
     return Request(
       call: call, session: session, process: process, sentAt: now, latency: latency, check: check,
@@ -47,7 +48,7 @@ extension LinkHost where Self: ~Copyable {
     let takes = place < 0 ? conditions.backend.order : conditions.calls[Int(place)].takes
     // These keys are far from the numbers of tries, and from the draws of the client.
     let key = 5 << 29 | link.requests.count
-    var latency = takes.quantile(conditions.jitter ?? luck.level(.jitter, key))
+    var latency = takes.quantile(conditions.jitter ?? randomDraws.level(.jitter, key))
     if now < link.state.weakUntil { latency = latency.scaled(byThousandths: link.state.slowdown) }
     return Request(
       call: call, session: session, process: process, sentAt: now, latency: latency, check: .zero,
@@ -169,7 +170,7 @@ extension LinkHost where Self: ~Copyable {
       .answered(
         link.requests[index].call.kind, answer, transaction: link.requests[index].call.transaction,
         name: link.requests[index].call.name))
-    hear(
+    receive(
       answer, to: link.requests[index].call.asker, of: index,
       alsoDelivered: link.requests[index].alsoDelivered)
   }

@@ -27,23 +27,23 @@ struct Link: ~Copyable {
     var listings = 0
   }
 
-  /// - Parameter wishes: the number of the user's intents.
-  @inline(__always) mutating func reset(wishes: Int) {
+  /// - Parameter intentCount: the number of the user's intents.
+  @inline(__always) mutating func reset(intentCount: Int) {
     state = State()
     requests.removeAll()
-    counts.replaceAll(with: RequestCounts(), count: wishes)
+    counts.replaceAll(with: RequestCounts(), count: intentCount)
   }
 
-  mutating func become(_ other: borrowing Link) {
+  mutating func restore(_ other: borrowing Link) {
     state = other.state
     requests.replaceAll(with: other.requests)
     counts.replaceAll(with: other.counts)
   }
 
-  mutating func carry(by bytes: inout StateSnapshot) {
-    bytes.carry(&state)
-    bytes.carry(&requests)
-    bytes.carry(&counts)
+  mutating func serialize(by bytes: inout StateSnapshot) {
+    bytes.serialize(&state)
+    bytes.serialize(&requests)
+    bytes.serialize(&counts)
   }
 
   /// Omits the losses so far: each message has its own, and past ones only explain.

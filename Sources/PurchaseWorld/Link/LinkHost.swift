@@ -16,7 +16,7 @@ protocol LinkHost: OutsideHost, ~Copyable {
 
   // The client.
   /// Passes an answer or a timeout to the process that sent the request.
-  mutating func hear(
+  mutating func receive(
     _ answer: Answer, to asker: Request.Requester, of request: RequestID,
     alsoDelivered entries: ChargeSet)
 

@@ -3,7 +3,7 @@ package import EventEngine
 /// The actions and queries of a team's own client in the world, while it handles a moment.
 ///
 /// It has only what a real client can have: identifiers, products, data from the store, answers. It
-/// is valid until ``OwnClient/meet(_:_:)`` returns.
+/// is valid until ``OwnClient/handle(_:_:)`` returns.
 package struct ClientPort {
   private let world: UnsafeMutablePointer<World>
 
@@ -23,20 +23,20 @@ package struct ClientPort {
   /// - Returns: whether the process lives, so that the effect happens.
   package func step() -> Bool {
     let process = world.pointee.livingProcess
-    guard process != nil, !world.pointee.isEndless else { return false }
+    guard process != nil, !world.pointee.isRunaway else { return false }
     world.pointee.events &+= 1
     if world.pointee.countsSteps {
       world.pointee.steps.append(SimulatedStep(kind: .effect, time: now))
     }
-    if world.pointee.isEndless { giveUp(.standsStill) }
-    if world.pointee.misfortune.hasSteps { world.pointee.fireStep(world.pointee.events) }
+    if world.pointee.isRunaway { abortRun(.standsStill) }
+    if world.pointee.faultInjector.hasSteps { world.pointee.fireStep(world.pointee.events) }
     return world.pointee.livingProcess == process
   }
 
   /// Ends the run, which cannot be judged; the first violation counts.
-  package func giveUp(_ misdeed: ClientViolation) {
-    if world.pointee.ownMisdeed == nil { world.pointee.ownMisdeed = misdeed }
-    world.pointee.events = RunawaySimulation.mostEvents
+  package func abortRun(_ violation: ClientViolation) {
+    if world.pointee.clientViolation == nil { world.pointee.clientViolation = violation }
+    world.pointee.events = RunawaySimulation.maxEvents
   }
 
   /// Notifies the client after a delay.
@@ -49,7 +49,7 @@ package struct ClientPort {
   package func random() -> Double {
     world.pointee.ownChances &+= 1
     // These keys are far from the numbers of tries, which key the waits of designs.
-    return world.pointee.luck.level(.jitter, 1 << 31 | world.pointee.ownChances)
+    return world.pointee.randomDraws.level(.jitter, 1 << 31 | world.pointee.ownChances)
   }
 
   // MARK: The store
@@ -81,7 +81,7 @@ package struct ClientPort {
 
   /// Settles a paid or failed payment; at Play it fails without the link or the service (G11).
   package func finish(_ transaction: TransactionID) {
-    switch world.pointee.unsettled(transaction) {
+    switch world.pointee.pendingState(transaction) {
     case .paid:
       world.pointee.finish(transaction)
       world.pointee.noteFinishedUndelivered(transaction)
@@ -137,7 +137,7 @@ package struct ClientPort {
 
   /// Whether a payment is paid, and neither consumed nor refunded.
   package func isOwned(_ transaction: TransactionID) -> Bool {
-    if case .paid = world.pointee.unsettled(transaction) { true } else { false }
+    if case .paid = world.pointee.pendingState(transaction) { true } else { false }
   }
   package func isAcknowledged(_ transaction: TransactionID) -> Bool {
     world.pointee.store.calls[transaction].isAcknowledged
@@ -248,7 +248,7 @@ package struct ClientPort {
 
   /// Writes what the client stores into the trace, if there is one.
   /// - Parameter value: nil if the key is removed.
-  package func noteStored(_ place: String, _ key: String, _ value: String?) {
+  package func traceStorage(_ place: String, _ key: String, _ value: String?) {
     guard world.pointee.trace != nil else { return }
     world.pointee.trace?.store("\(place)[\(key)] = \(value ?? "nil")", at: now)
   }

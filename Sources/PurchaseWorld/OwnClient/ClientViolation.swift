@@ -8,14 +8,14 @@ package enum ClientViolation: String, Hashable, CaseIterable, Sendable {
   case outlivesDeath
   /// A part of it remains after its process has died and everything else has ended.
   case leavesBehind
-  /// More of its tasks wait at once than a purchase needs: ``mostWaiting``.
+  /// More of its tasks wait at once than a purchase needs: ``maxWaitingTasks``.
   case tooManyTasks
   /// The same run differs when it is repeated.
   case diverges
   /// The same run differs when it is repeated after runs of other users between two of its
   /// processes: data of the client survives its process.
   case keepsGlobalState
-  /// It stores more than ``mostStored``.
+  /// It stores more than ``maxStoredBytes``.
   case storesTooMuch
   /// It changes the current directory, on which the paths of the command depend.
   case changesDirectory
@@ -23,14 +23,14 @@ package enum ClientViolation: String, Hashable, CaseIterable, Sendable {
   case wantsStoreKit1, wantsStoreKit2, wantsPlayBilling
 
   /// The maximum number of waiting tasks.
-  package static var mostWaiting: Int { 1_000 }
+  package static var maxWaitingTasks: Int { 1_000 }
   /// The maximum number of bytes of keys and values in the keychain, and in the sandbox.
-  package static var mostStored: Int { 1 << 20 }
+  package static var maxStoredBytes: Int { 1 << 20 }
   /// The maximum number of keys in each of them.
   package static var mostKeys: Int { 1_000 }
 
   /// The store for which the client is written, as in scenarios; nil for every other violation.
-  package var wantedStore: Design.StoreKind? {
+  package var requiredStore: Design.StoreKind? {
     switch self {
     case .wantsStoreKit1: .storeKit1
     case .wantsStoreKit2: .storeKit2

@@ -6,7 +6,7 @@ package protocol OwnClient: AnyObject {
   ///
   /// It returns when the client waits for another moment. Moments can be nested: answers can be
   /// instant.
-  func meet(_ moment: ClientEvent, _ port: ClientPort)
+  func handle(_ moment: ClientEvent, _ port: ClientPort)
   /// Whether the client waits for time to pass, which alone keeps the calendar running.
   var isWaiting: Bool { get }
   /// Varies everything that must not influence a client (the order of sets, addresses).
@@ -68,9 +68,9 @@ package enum RealResource: String, Hashable, CaseIterable, Sendable {
 package enum ClientEvent: Sendable {
   /// A run begins; nothing is left of earlier runs.
   /// - Parameter order: the seed of the order of ready tasks; nil: as they became ready.
-  case lifeBegins(user: UInt64, order: UInt64?)
+  case runBegan(user: UInt64, order: UInt64?)
   /// The run is over: the rest of the process ends.
-  case lifeEnded
+  case runEnded
   /// A new process is ready.
   case launched
   /// The user taps Buy, and the app handles it.
@@ -96,7 +96,7 @@ package enum ClientEvent: Sendable {
 }
 
 /// The environment of a client: catalog and store.
-package struct ClientSetting: Sendable {
+package struct ClientEnvironment: Sendable {
   package let catalog: Catalog
   package let store: Design.StoreKind
 }
@@ -105,14 +105,14 @@ package struct ClientSetting: Sendable {
 package final class ClientReference: Hashable, Sendable {
   /// The name in scenarios.
   package let name: String
-  private let maker: @Sendable (ClientSetting) -> any OwnClient
+  private let maker: @Sendable (ClientEnvironment) -> any OwnClient
 
-  package init(name: String, maker: @escaping @Sendable (ClientSetting) -> any OwnClient) {
+  package init(name: String, maker: @escaping @Sendable (ClientEnvironment) -> any OwnClient) {
     (self.name, self.maker) = (name, maker)
   }
 
   /// Creates a client for one thread.
-  package func make(_ setting: ClientSetting) -> any OwnClient { maker(setting) }
+  package func make(_ setting: ClientEnvironment) -> any OwnClient { maker(setting) }
 
   package static func == (left: ClientReference, right: ClientReference) -> Bool {
     left.name == right.name

@@ -2,31 +2,32 @@ internal import EventEngine
 
 /// The world's connection to a team's own client, in designs with one instead of axes.
 extension World {
-  mutating func meet(_ moment: ClientEvent) {
+  mutating func handle(_ moment: ClientEvent) {
     guard let own else { preconditionFailure("the client of the design exists") }
-    withUnsafeMutablePointer(to: &self) { own.meet(moment, ClientPort($0)) }
+    withUnsafeMutablePointer(to: &self) { own.handle(moment, ClientPort($0)) }
   }
 
   /// Creates the client of the current design, unless it exists, and begins a run with it.
   mutating func beginOwnClient() {
     guard let reference = design.client else { return }
     if ownReference != reference {
-      let setting = ClientSetting(catalog: conditions.catalog, store: design.store)
+      let setting = ClientEnvironment(catalog: conditions.catalog, store: design.store)
       (own, ownReference) = (reference.make(setting), reference)
     }
-    (ownChances, ownMisdeed) = (0, nil)
+    (ownChances, clientViolation) = (0, nil)
     // This number precedes the client's own random numbers.
     let order =
       design.isSeeded
-      ? design.interleaving.map { UInt64($0) } ?? luck.level(.jitter, 1 << 31).bitPattern : nil
-    meet(.lifeBegins(user: userNumber, order: order))
+      ? design.interleaving.map { UInt64($0) } ?? randomDraws.level(.jitter, 1 << 31).bitPattern
+      : nil
+    handle(.runBegan(user: userNumber, order: order))
   }
 
   /// Retries what the page of a client lists for an intent (C9).
   mutating func handOverRetry(of intent: IntentID) {
     for number in charges
     where client.state.collected.lists(number) && self.intent(of: charge(number)) == intent {
-      meet(.retriedByHand(charge(number)))
+      handle(.retriedByHand(charge(number)))
     }
   }
 
@@ -43,7 +44,7 @@ extension ClientHost where Self: ~Copyable {
     let flow = client.flows.append(
       Flow(item: item, product: product, account: session, process: process, state: .ordering))
     startedFlow()
-    meet(.tapped(flow, item, product))
+    handle(.tapped(flow, item, product))
     // A tap that has ended at once opens no spinner.
     if isInFront, client.flows[flow].state != .ended { openSpinner(of: product) }
   }
@@ -58,7 +59,7 @@ extension ClientHost where Self: ~Copyable {
     case .failed(.cancelled): log(.transactionCancel, of: .transaction(transaction, .cancelled))
     case .failed, .alreadyOwned: log(.transactionFail, of: .transaction(transaction, .error))
     }
-    meet(.news(news, of: transaction, endsCall: endsCall))
+    handle(.news(news, of: transaction, endsCall: endsCall))
   }
 
   /// Passes on the answer to a request, which ends its try (C7).
@@ -78,7 +79,7 @@ extension ClientHost where Self: ~Copyable {
     case .reading, .listing, .writing, .clearing, .settling, .wiping:
       preconditionFailure("a team's own client requests orders and verifications")
     }
-    meet(.answered(request, answer))
+    handle(.answered(request, answer))
   }
 
   private mutating func endTask(_ task: TaskID) { client.tasks[task].state = .ended }
@@ -102,13 +103,13 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// Handles a user who has left the app, which stays (P4).
-  mutating func learnOfLeaving() { if design.isOwn { meet(.wentToBackground) } }
+  mutating func learnOfLeaving() { if design.isOwn { handle(.wentToBackground) } }
 
   /// Handles a sheet of Play that has closed over the app (G2).
-  mutating func comeToFrontAfterSheet() { if design.isOwn { meet(.cameToFront) } }
+  mutating func comeToFrontAfterSheet() { if design.isOwn { handle(.cameToFront) } }
 
   /// Handles a loss or a return of Play's service (G12).
-  mutating func learnOfService(isUp: Bool) { meet(isUp ? .serviceUp : .serviceLost) }
+  mutating func learnOfService(isUp: Bool) { handle(isUp ? .serviceUp : .serviceLost) }
 
   /// Ends the process: flows and tries end, and the client is notified last (D1).
   mutating func loseOwnProcess() {
@@ -117,6 +118,6 @@ extension ClientHost where Self: ~Copyable {
       endTask(index)
       noteEnd(of: client.tasks[index].transaction, at: .finishedEarly)
     }
-    meet(.died)
+    handle(.died)
   }
 }

@@ -23,11 +23,11 @@ struct DrawBox: Hashable, Sendable {
   var share: Double { ranges.reduce(1) { $0 * Double($1.count) / Double(DrawBox.draws) } }
 
   /// The first draw for which a monotone condition holds; ``draws`` if there is none.
-  static func firstDraw(where holds: (UInt64) -> Bool) -> UInt64 {
+  static func firstDraw(where contains: (UInt64) -> Bool) -> UInt64 {
     var (low, high) = (UInt64(0), draws)
     while low < high {
       let middle = (low + high) / 2
-      if holds(middle) { high = middle } else { low = middle + 1 }
+      if contains(middle) { high = middle } else { low = middle + 1 }
     }
     return low
   }
@@ -40,14 +40,14 @@ struct DrawBox: Hashable, Sendable {
   func without(_ smaller: DrawBox) -> [DrawBox] {
     var rest: [DrawBox] = []
     var box = self
-    for (question, kept) in smaller.ranges.enumerated() {
-      let whole = box.ranges[question]
+    for (drawID, kept) in smaller.ranges.enumerated() {
+      let whole = box.ranges[drawID]
       for part in [whole.lowerBound..<kept.lowerBound, kept.upperBound..<whole.upperBound]
       where !part.isEmpty {
-        box.ranges[question] = part
+        box.ranges[drawID] = part
         rest.append(box)
       }
-      box.ranges[question] = kept
+      box.ranges[drawID] = kept
     }
     return rest
   }

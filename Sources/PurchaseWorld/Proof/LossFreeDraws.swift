@@ -10,11 +10,11 @@ package struct LossFreeDraws: Sendable {
   /// The proofs of a stratum: disjoint boxes of draws for every intent (``Strata/place(of:)``).
   private struct LossFreeStratum {
     /// The first box of each intent; then the number of all.
-    var wishes: [Int] = []
+    var lossFreeIntents: [Int] = []
     /// The first range of each box; then the number of all.
     var boxes = [0]
-    /// Questions, as `KeyedDraws.question` makes them, with the answers of a box.
-    var ranges: [(question: UInt64, draws: Range<UInt64>)] = []
+    /// Questions, as `KeyedDraws.drawID` makes them, with the answers of a box.
+    var ranges: [(drawID: UInt64, draws: Range<UInt64>)] = []
     var table = IntentTable()
     /// The share of the stratum's users in boxes.
     var share = 0.0
@@ -33,22 +33,22 @@ package struct LossFreeDraws: Sendable {
     self.strata = strata
     var search = LossFreeSearch(population, strata, designs)
     safe = strata.all.map { stratum in
-      let (wishes, share) = search.prove(stratum)
+      let (lossFreeIntents, share) = search.prove(stratum)
       var safe = LossFreeStratum(share: share)
-      guard !wishes.isEmpty else { return safe }
+      guard !lossFreeIntents.isEmpty else { return safe }
       safe.table = IntentTable(strata, stratum)
       for place in 0..<strata.wishPlaces {
-        safe.wishes.append(safe.boxes.count - 1)
-        for known in wishes where strata.place(of: known.wish) == place {
+        safe.lossFreeIntents.append(safe.boxes.count - 1)
+        for known in lossFreeIntents where strata.place(of: known.drawnIntent) == place {
           for box in known.boxes {
             safe.ranges += zip(known.questions, box.ranges).map {
-              (KeyedDraws.question(site: $0.site, occurrence: $0.occurrence), $1)
+              (KeyedDraws.drawID(site: $0.site, occurrence: $0.occurrence), $1)
             }
             safe.boxes.append(safe.ranges.count)
           }
         }
       }
-      safe.wishes.append(safe.boxes.count - 1)
+      safe.lossFreeIntents.append(safe.boxes.count - 1)
       return safe
     }
   }
@@ -59,22 +59,22 @@ package struct LossFreeDraws: Sendable {
   /// Whether a user provably loses no order.
   /// - Parameter number: the number of a user of a stratum.
   /// - Parameter seed: the seed of all draws.
-  package func holds(_ number: UInt64, seed: UInt64) -> Bool {
+  package func contains(_ number: UInt64, seed: UInt64) -> Bool {
     guard let index = UserNumber.stratum(number), safe[index].share > 0 else { return false }
     let draws = KeyedDraws(seed: seed, user: number)
-    if strata.all[index].trait == .neverReturns, strata.starts.holds(draws.bits(.starts, 0)) {
+    if strata.all[index].trait == .neverReturns, strata.starts.contains(draws.bits(.starts, 0)) {
       return false
     }
     let isGuest = draws.happens(strata.guests, .guests, 0)
     let place = safe[index].table.place(draws, isGuest: isGuest)
-    return (safe[index].wishes[place]..<safe[index].wishes[place + 1]).contains {
-      holds($0, safe[index], draws)
+    return (safe[index].lossFreeIntents[place]..<safe[index].lossFreeIntents[place + 1]).contains {
+      contains($0, safe[index], draws)
     }
   }
 
-  private func holds(_ box: Int, _ stratum: LossFreeStratum, _ draws: KeyedDraws) -> Bool {
+  private func contains(_ box: Int, _ stratum: LossFreeStratum, _ draws: KeyedDraws) -> Bool {
     (stratum.boxes[box]..<stratum.boxes[box + 1]).allSatisfy { place in
-      let bits = draws.bits(of: stratum.ranges[place].question)
+      let bits = draws.bits(of: stratum.ranges[place].drawID)
       return stratum.ranges[place].draws.contains(bits >> 12)
     }
   }

@@ -6,21 +6,22 @@ extension LossFreeSearch {
     /// The delays that are drawn with the user rather than during a run.
     private(set) var questions: [DelayDraw] = []
     private let fault: (rate: FaultRate, declaration: Int)?
-    private let wish: VirtualUser
+    private let drawnIntent: VirtualUser
 
     /// Creates a user; nil if the user's draws are more than delays and those of the stratum.
     init?(
-      _ wish: DrawnIntent, _ strikes: Stratum.FaultCount, _ population: Population, _ strata: Strata
+      _ drawnIntent: DrawnIntent, _ faultCount: Stratum.FaultCount, _ population: Population,
+      _ strata: Strata
     ) {
       var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
       user.neverReturns = true
       let behavior = population.conditions.behavior
       user.starts = behavior.starts.sample(strata.starts.bits(1 << 63, inside: false))
-      population.enter(wish, into: &user)
-      self.wish = user
-      switch strikes {
+      population.enter(drawnIntent, into: &user)
+      self.drawnIntent = user
+      switch faultCount {
       case .none: fault = nil
-      case .one(let declaration) where wish.kind != .paysForOther:
+      case .one(let declaration) where drawnIntent.kind != .paysForOther:
         fault = (population.faults[declaration], declaration)
       case .one, .two, .threeOrMore, .oneOrMore: return nil
       }
@@ -47,13 +48,13 @@ extension LossFreeSearch {
     }
 
     /// Whether the fault occurs so late that its time is a question.
-    var waitsForStrike: Bool {
+    var waitsForFault: Bool {
       questions.contains { $0.isWait && DrawSite(rawValue: $0.name.site) == nil }
     }
 
     /// The user with given delays. All other varying delays are endless: a run with one never ends.
     func user(_ given: [(name: DrawKey, delay: Delay)], _ conditions: Conditions) -> VirtualUser {
-      var user = wish
+      var user = drawnIntent
       let delay = { (site: DrawSite, intent: Int, distribution: Distribution) -> Delay in
         if case .constant(let delay) = distribution { return delay }
         let name = DrawKey(site: site.rawValue, occurrence: UInt32(intent << 8))
@@ -83,16 +84,16 @@ private struct ProofCandidateAnswers: FaultAnswers {
   private(set) var isDelaysOnly = true
   init(declaration: Int) { self.declaration = declaration }
 
-  mutating func delay(_ distribution: Distribution, _ question: FaultQuestion) -> Delay {
+  mutating func delay(_ distribution: Distribution, _ drawID: FaultDrawID) -> Delay {
     if case .constant(let delay) = distribution { return delay }
-    let name = FaultRate.name(of: question, declaration, 0)
+    let name = FaultRate.name(of: drawID, declaration, 0)
     if let answer = given.first(where: { $0.name == name }) { return answer.delay }
     questions.append(
-      LossFreeSearch.DelayDraw(name: name, distribution: distribution, isWait: question == .after))
+      LossFreeSearch.DelayDraw(name: name, distribution: distribution, isWait: drawID == .after))
     return .zero
   }
 
-  mutating func happens(_ chance: Chance, _ question: FaultQuestion) -> Bool {
+  mutating func happens(_ chance: Probability, _ drawID: FaultDrawID) -> Bool {
     if chance != .never && chance != .always { isDelaysOnly = false }
     return chance == .always
   }
@@ -107,24 +108,24 @@ extension DrawSite {
 extension World {
   /// Simulates the current user until no order can get lost, and records the path.
   /// - Parameter end: the latest end.
-  /// - Parameter waitsForStrike: whether the planned fault must occur later.
+  /// - Parameter waitsForFault: whether the planned fault must occur later.
   /// - Parameter path: the events, and after each the state without its times.
   /// - Returns: whether the run ended without a loss, without the end of a wait, and depends only
   ///   on the order of sums of delays.
   mutating func playSafely(
-    until end: Instant, waitsForStrike: Bool, into path: inout StateHasher
+    until end: Instant, waitsForFault: Bool, into path: inout StateHasher
   ) -> Bool {
     while canLoseYet() {
       guard let event = takeNext(), now <= end else { return false }
       if isIdle(event), !user.state.wantsToLeave {
-        _ = goOn(with: event)
+        _ = proceed(with: event)
         continue
       }
       switch event {
       case .patience, .notice, .support: return false
       case .visit(let number) where number > 0: return false
-      case .strike where waitsForStrike: return false
-      case .visit, .strike, .leave, .reopen, .ready, .tap, .loggedIn, .guestLogin, .decide,
+      case .inject where waitsForFault: return false
+      case .visit, .inject, .leave, .reopen, .ready, .tap, .loggedIn, .guestLogin, .decide,
         .interrupt,
         .resolve, .charge, .purchasing, .purchased, .purchasedAgain, .result, .update, .echo,
         .lapse, .serviceUp, .notify, .reconcile, .arrive, .checked, .reply, .timeout, .retry,
@@ -133,13 +134,15 @@ extension World {
         break
       }
       path.add(event)
-      let goesOn = goOn(with: event)
+      let continues = proceed(with: event)
       addState(to: &path)
       path.add(scheduled())
-      guard goesOn || !canLoseYet(), isPlain() else { return false }
+      guard continues || !canLoseYet(), isPlain() else { return false }
     }
     // A user who never returns is gone after leaving or after a death.
-    if user.state.hasGone || waitsForStrike && misfortune.state.struck != 0 { return false }
+    if user.state.hasGone || waitsForFault && faultInjector.state.occurredFaults != 0 {
+      return false
+    }
     // After a second payment, an outdated check for missing goods would apply again.
     for intent in judge.intents.indices where judge.intents[intent].charges > 1 { return false }
     return orderCount().lost == 0
@@ -148,10 +151,10 @@ extension World {
   /// Whether there was no random decision so far, and every time is a sum of delays. The later of
   /// two times is not a sum; only late leaving and missed answers have such times.
   private func isPlain() -> Bool {
-    luck.decisions == 0 && now <= user.state.staysUntil && !link.state.hasLostMessage
+    randomDraws.decisions == 0 && now <= user.state.staysUntil && !link.state.hasLostMessage
   }
 
-  private func canLoseYet() -> Bool { hasOpenOrder() || misfortune.canAddCharge }
+  private func canLoseYet() -> Bool { hasOpenOrder() || faultInjector.canAddCharge }
 
   /// Whether an event has no effect, now or later.
   private func isIdle(_ event: Event) -> Bool {

@@ -41,7 +41,7 @@ struct LossFreeSearch: ~Copyable {
   private var asked: [DrawKey] = []
   /// The questions of the last intent, and its cuts.
   private var last: (questions: [DrawKey], cuts: DrawBoxCuts)?
-  private var proven: [(strikes: Stratum.FaultCount, safe: LossFreeIntent)] = []
+  private var proven: [(faultCount: Stratum.FaultCount, safe: LossFreeIntent)] = []
 
   init(_ population: Population, _ strata: Strata, _ designs: [Design]) {
     self.population = population
@@ -58,7 +58,7 @@ struct LossFreeSearch: ~Copyable {
 
   /// The proof for an intent.
   struct LossFreeIntent {
-    let wish: DrawnIntent
+    let drawnIntent: DrawnIntent
     var questions: [DrawKey]
     /// Disjoint boxes of answers in which no run loses an order.
     var boxes: [DrawBox] = []
@@ -66,35 +66,41 @@ struct LossFreeSearch: ~Copyable {
 
   /// Proves boxes of a stratum.
   /// - Returns: the proofs by intent, and their share of the stratum's users.
-  mutating func prove(_ stratum: Stratum) -> (wishes: [LossFreeIntent], share: Double) {
-    guard isPossible, stratum.canCharge, stratum.trait != .any, stratum.trait != .meetsOutage else {
+  mutating func prove(_ stratum: Stratum) -> (lossFreeIntents: [LossFreeIntent], share: Double) {
+    guard isPossible, stratum.canCharge, stratum.trait != .any, stratum.trait != .hasOutage else {
       return ([], 0)
     }
-    var wishes: [LossFreeIntent] = []
+    var lossFreeIntents: [LossFreeIntent] = []
     var share = 0.0
     // Users who never return and open the app in an outage are excluded.
     let outside = stratum.trait == .neverReturns ? 1 - strata.starts.share : 1
-    for (wish, part) in strata.eachWish(in: stratum) {
+    for (drawnIntent, part) in strata.eachWish(in: stratum) {
       let users = stratum.weight * outside * part
       // Whether users ever return makes no difference to runs in which they do not leave.
-      let known = proven.first { $0.strikes == stratum.strikes && $0.safe.wish == wish }?.safe
-      guard let safe = known ?? prove(wish, stratum.strikes, users: users) else { continue }
-      wishes.append(safe)
-      if known == nil { proven.append((stratum.strikes, safe)) }
+      let known = proven.first {
+        $0.faultCount == stratum.faultCount && $0.safe.drawnIntent == drawnIntent
+      }?.safe
+      guard let safe = known ?? prove(drawnIntent, stratum.faultCount, users: users) else {
+        continue
+      }
+      lossFreeIntents.append(safe)
+      if known == nil { proven.append((stratum.faultCount, safe)) }
       share += outside * part * safe.boxes.reduce(0) { $0 + $1.share }
     }
-    return (wishes, share)
+    return (lossFreeIntents, share)
   }
 
   /// Proves boxes of an intent with a share of all users; nil if there are none.
-  private mutating func prove(_ wish: DrawnIntent, _ strikes: Stratum.FaultCount, users: Double)
+  private mutating func prove(
+    _ drawnIntent: DrawnIntent, _ faultCount: Stratum.FaultCount, users: Double
+  )
     -> LossFreeIntent?
   {
     guard users >= LossFreeSearch.least,
-      let course = ProofCandidate(wish, strikes, population, strata),
+      let course = ProofCandidate(drawnIntent, faultCount, population, strata),
       let questions = findQuestions(course)
     else { return nil }
-    var safe = LossFreeIntent(wish: wish, questions: questions.map { $0.name })
+    var safe = LossFreeIntent(drawnIntent: drawnIntent, questions: questions.map { $0.name })
     var open = [DrawBox(questions: questions.count)]
     while let box = open.popLast() {
       guard safe.boxes.isEmpty || users * box.share >= LossFreeSearch.leastRest,
@@ -113,7 +119,7 @@ struct LossFreeSearch: ~Copyable {
       let usual = questions.map {
         DrawBox.delay($0.distribution, at: $0.isWait ? DrawBox.draws - 1 : DrawBox.draws / 2)
       }
-      let path = play(course, questions, usual)
+      let path = simulate(course, questions, usual)
       if asked.isEmpty {
         return path == nil || questions.count(where: { !$0.isWait }) > LossFreeSearch.mostEnds
           ? nil : questions
@@ -145,8 +151,8 @@ struct LossFreeSearch: ~Copyable {
     let lowest = 0
     let highest = 1 << questions.count(where: { !$0.isWait }) - 1
     let first = cuts.cut(box)
-    guard let path = play(course, questions, corner(lowest, of: first, questions)),
-      play(course, questions, corner(highest, of: first, questions)) == path
+    guard let path = simulate(course, questions, corner(lowest, of: first, questions)),
+      simulate(course, questions, corner(highest, of: first, questions)) == path
     else { return nil }
     // Moves each end outwards in turn while the run with the lowest or the highest delays allows
     // it: a shorter wait is worst with the highest.
@@ -159,7 +165,7 @@ struct LossFreeSearch: ~Copyable {
         }
         let isLow = !cuts.ends[end].isUpper && !questions[cuts.ends[end].question].isWait
         let tried = corner(isLow ? lowest : highest, of: cuts.cut(box), questions)
-        if play(course, questions, tried) != path {
+        if simulate(course, questions, tried) != path {
           cuts.narrow(end)
           moving.removeAll { $0 == end }
         }
@@ -177,7 +183,7 @@ struct LossFreeSearch: ~Copyable {
   ) -> Bool {
     var path: Fingerprint?
     for number in 0..<1 << questions.count(where: { !$0.isWait }) {
-      guard let other = play(course, questions, corner(number, of: box, questions)),
+      guard let other = simulate(course, questions, corner(number, of: box, questions)),
         path ?? other == other
       else { return false }
       path = other
@@ -203,7 +209,7 @@ struct LossFreeSearch: ~Copyable {
 
   /// The path of the runs with given delays; nil if an order can get lost or more than delays
   /// counts.
-  private mutating func play(
+  private mutating func simulate(
     _ course: borrowing ProofCandidate, _ questions: [DelayDraw], _ delays: [Delay]
   ) -> Fingerprint? {
     let given = zip(questions.map { $0.name }, delays).map { (name: $0, delay: $1) }
@@ -214,12 +220,12 @@ struct LossFreeSearch: ~Copyable {
     for design in designs {
       world.take(design)
       world.receive(user)
-      world.luck.begin(with: given)
+      world.randomDraws.begin(with: given)
       world.begin()
       let ends = world.playSafely(
-        until: .start + user.starts + StartWindows.before, waitsForStrike: course.waitsForStrike,
+        until: .start + user.starts + StartWindows.before, waitsForFault: course.waitsForFault,
         into: &path)
-      asked += world.luck.asked
+      asked += world.randomDraws.asked
       if !ends { isSafe = false }
     }
     return isSafe && asked.isEmpty ? path.fingerprint : nil

@@ -43,7 +43,7 @@ struct StartWindows: Sendable {
   }
 
   /// Whether the first opening for 64 random bits is in a window.
-  func holds(_ bits: UInt64) -> Bool { ranges.contains { $0.contains(bits >> 12) } }
+  func contains(_ bits: UInt64) -> Bool { ranges.contains { $0.contains(bits >> 12) } }
 
   /// Maps 64 random bits to bits whose first opening is inside a window, or outside all.
   func bits(_ bits: UInt64, inside wantsInside: Bool) -> UInt64 {

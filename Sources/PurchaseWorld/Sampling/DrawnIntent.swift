@@ -16,38 +16,40 @@ struct DrawnIntent: Hashable, Sendable {
 
 extension Strata {
   /// A distinct index for every intent, from 0 and below ``wishPlaces``.
-  func place(of wish: DrawnIntent) -> Int {
-    (wish.isGuest ? wishPlaces / 2 : 0) + place(of: wish.kind) + 2 * wish.item
-      + (wish.paysForFirst ? 1 : 0)
+  func place(of drawnIntent: DrawnIntent) -> Int {
+    (drawnIntent.isGuest ? wishPlaces / 2 : 0) + place(of: drawnIntent.kind) + 2 * drawnIntent.item
+      + (drawnIntent.paysForFirst ? 1 : 0)
   }
 
-  fileprivate func place(of kind: IntentKind) -> Int { 2 * kind.rawValue * wishes.standIns.count }
-  var wishPlaces: Int { 4 * IntentKind.allCases.count * wishes.standIns.count }
+  fileprivate func place(of kind: IntentKind) -> Int {
+    2 * kind.rawValue * intentKinds.standIns.count
+  }
+  var wishPlaces: Int { 4 * IntentKind.allCases.count * intentKinds.standIns.count }
 
   /// Every possible intent of a user of a stratum, with its share.
   /// - Precondition: users make one purchase.
-  func eachWish(in stratum: Stratum) -> [(wish: DrawnIntent, share: Double)] {
-    let (buy, strikes) = (stratum.buying.goal, stratum.strikes.goal)
-    let whole = future.chance(buy, strikes)
+  func eachWish(in stratum: Stratum) -> [(drawnIntent: DrawnIntent, share: Double)] {
+    let (buy, faultCount) = (stratum.buying.goal, stratum.faultCount.goal)
+    let whole = future.chance(buy, faultCount)
     var kinds = Array(repeating: 0.0, count: IntentKind.allCases.count)
-    IntentForecast.each(buy, strikes, wishes, counts) { kind, _, chance, buy, strikes in
-      kinds[kind.rawValue] += chance * future.chance(0, buy, strikes) / whole
+    IntentForecast.each(buy, faultCount, intentKinds, counts) { kind, _, chance, buy, faultCount in
+      kinds[kind.rawValue] += chance * future.chance(0, buy, faultCount) / whole
     }
     var shares = Array(repeating: 0.0, count: wishPlaces)
     var all: [DrawnIntent] = []
     for isGuest in [false, true] {
       let users = isGuest ? guests.probability : 1 - guests.probability
       for kind in IntentKind.allCases {
-        for (item, standIn) in wishes.standIns.enumerated() {
-          let part = users * kinds[kind.rawValue] * wishes.share(of: item, kind)
+        for (item, standIn) in intentKinds.standIns.enumerated() {
+          let part = users * kinds[kind.rawValue] * intentKinds.share(of: item, kind)
           let first =
-            kind == .paysForOther && !wishes.isFirst[item]
-            ? Double(wishes.firsts[item]) / Double(wishes.others[item]) : 0
+            kind == .paysForOther && !intentKinds.isFirst[item]
+            ? Double(intentKinds.firsts[item]) / Double(intentKinds.others[item]) : 0
           for (paysForFirst, share) in [(false, 1 - first), (true, first)] {
-            let wish = DrawnIntent(
+            let drawnIntent = DrawnIntent(
               isGuest: isGuest, kind: kind, item: standIn, paysForFirst: paysForFirst)
-            if item == standIn { all.append(wish) }
-            shares[place(of: wish)] += part * share
+            if item == standIn { all.append(drawnIntent) }
+            shares[place(of: drawnIntent)] += part * share
           }
         }
       }
@@ -79,23 +81,23 @@ struct IntentTable: Sendable {
   init() {}
 
   init(_ strata: Strata, _ stratum: Stratum) {
-    let wishes = strata.wishes
-    let (buy, strikes) = (stratum.buying.goal, stratum.strikes.goal)
+    let intentKinds = strata.intentKinds
+    let (buy, faultCount) = (stratum.buying.goal, stratum.faultCount.goal)
     let kind = { (draw: UInt64) in
-      strata.future.draw(1, buy, strikes, level: Distribution.uniform(draw << 12)).kind
+      strata.future.draw(1, buy, faultCount, level: Distribution.uniform(draw << 12)).kind
     }
     for each in IntentKind.allCases {
       let end = DrawBox.firstDraw { kind($0).rawValue > each.rawValue }
       kinds.append(Row(end: end, place: strata.place(of: each)))
       items.append(
-        wishes.standIns.indices.map { item in
+        intentKinds.standIns.indices.map { item in
           let end = DrawBox.firstDraw { draw in
-            wishes.item(each, level: Distribution.uniform(draw << 12)) > item
+            intentKinds.item(each, level: Distribution.uniform(draw << 12)) > item
           }
-          let canPayForFirst = each == .paysForOther && !wishes.isFirst[item]
+          let canPayForFirst = each == .paysForOther && !intentKinds.isFirst[item]
           return Row(
-            end: end, place: 2 * wishes.standIns[item],
-            others: canPayForFirst ? wishes.others[item] : 0, first: wishes.firsts[item])
+            end: end, place: 2 * intentKinds.standIns[item],
+            others: canPayForFirst ? intentKinds.others[item] : 0, first: intentKinds.firsts[item])
         })
     }
     guest = strata.wishPlaces / 2
@@ -118,17 +120,17 @@ struct IntentTable: Sendable {
 
 extension Population {
   /// Adds an intent and its tap as the only ones of a user.
-  func enter(_ wish: DrawnIntent, into user: inout VirtualUser) {
-    user.isGuest = wish.isGuest
-    enterPurchase(0, item: wish.item, pays: wish.kind == .pays, into: &user)
-    switch wish.kind {
+  func enter(_ drawnIntent: DrawnIntent, into user: inout VirtualUser) {
+    user.isGuest = drawnIntent.isGuest
+    enterPurchase(0, item: drawnIntent.item, pays: drawnIntent.kind == .pays, into: &user)
+    switch drawnIntent.kind {
     case .cancels, .pays: break
-    case .paysLater: user.reconsider(0, for: wish.item)
+    case .paysLater: user.reconsider(0, for: drawnIntent.item)
     case .paysForOther:
       // The first item of a product comes first among the others of any other item, and is never
       // the last if there is another choice.
-      let others = conditions.catalog.others(than: wish.item)
-      user.reconsider(0, for: others[wish.paysForFirst ? 0 : others.count - 1])
+      let others = conditions.catalog.others(than: drawnIntent.item)
+      user.reconsider(0, for: others[drawnIntent.paysForFirst ? 0 : others.count - 1])
     }
   }
 }

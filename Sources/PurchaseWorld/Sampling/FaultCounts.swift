@@ -58,14 +58,14 @@ struct FaultCounts: Sendable {
   /// Draws the declarations whose faults occur, given their number.
   /// - Parameter count: the number of faults; it must be possible.
   /// - Parameter level: a uniform draw from 0 to 1 for a declaration.
-  /// - Parameter strikes: called with every drawn declaration, in order.
-  func draw(_ count: Int, level: (_ declaration: Int) -> Double, strikes: (Int) -> Void) {
+  /// - Parameter onFault: called with every drawn declaration, in order.
+  func draw(_ count: Int, level: (_ declaration: Int) -> Double, onFault: (Int) -> Void) {
     var left = count
     for declaration in probabilities.indices where left > 0 {
       let whole = suffix[declaration][left]
       let share = probabilities[declaration] * suffix[declaration + 1][left - 1]
       guard level(declaration) * whole < share else { continue }
-      strikes(declaration)
+      onFault(declaration)
       left -= 1
     }
     assert(left == 0, "the requested number of faults is drawn")

@@ -9,10 +9,10 @@ extension Strata {
     precondition(all.indices.contains(stratum), "the stratum of the user exists")
     let (stratum, behavior) = (all[stratum], population.conditions.behavior)
     switch stratum.trait {
-    case .ordinary, .meetsOutage:
+    case .ordinary, .hasOutage:
       user.neverReturns = false
       let bits = user.draws.bits(.starts, 0)
-      user.starts = behavior.starts.sample(starts.bits(bits, inside: stratum.trait == .meetsOutage))
+      user.starts = behavior.starts.sample(starts.bits(bits, inside: stratum.trait == .hasOutage))
     case .neverReturns:
       user.neverReturns = true
       user.starts = user.draws.delay(behavior.starts, .starts, 0)
@@ -21,30 +21,30 @@ extension Strata {
       user.starts = user.draws.delay(behavior.starts, .starts, 0)
     }
     var buy = stratum.buying.goal
-    var strikes = stratum.strikes.goal
+    var faultCount = stratum.faultCount.goal
     for number in 0..<future.purchases {
       let drawn = future.draw(
-        future.purchases - number, buy, strikes, level: user.draws.level(.wishKind, number))
-      (buy, strikes) = (drawn.buy, drawn.strikes)
-      enter(drawn, number, stratum.strikes, of: population, into: &user)
+        future.purchases - number, buy, faultCount, level: user.draws.level(.wishKind, number))
+      (buy, faultCount) = (drawn.buy, drawn.faultCount)
+      enter(drawn, number, stratum.faultCount, of: population, into: &user)
     }
     // The intents for another item of the product, for which the user pays at a second thought.
-    while !user.strikesLeft.isEmpty {
-      let (intent, strikes) = user.strikesLeft.removeFirst()
+    while !user.pendingFaultCounts.isEmpty {
+      let (intent, faultCount) = user.pendingFaultCounts.removeFirst()
       let other = user.intents.count
       let catalog = population.conditions.catalog
       let others = catalog.others(than: user.intents[intent].item)
       user.reconsider(intent, for: catalog.item(among: others, user.draws, intent))
-      strike(other, strikes, stratum.strikes, of: population, into: &user)
+      inject(other, faultCount, stratum.faultCount, of: population, into: &user)
     }
   }
 
   /// Adds the intent, tap and faults of a purchase.
   private func enter(
-    _ drawn: IntentDraw, _ number: Int, _ strikes: Stratum.FaultCount, of population: Population,
+    _ drawn: IntentDraw, _ number: Int, _ faultCount: Stratum.FaultCount, of population: Population,
     into user: inout VirtualUser
   ) {
-    let item = wishes.item(drawn.kind, level: user.draws.level(.item, number))
+    let item = intentKinds.item(drawn.kind, level: user.draws.level(.item, number))
     population.enterPurchase(number, item: item, pays: drawn.kind == .pays, into: &user)
     var count = drawn.count
     switch drawn.kind {
@@ -53,14 +53,14 @@ extension Strata {
     case .paysForOther:
       count = counts.split(count, level: user.draws.level(.strikeSplit, number))
       // The other intent follows those of all purchases, with the remaining faults.
-      user.strikesLeft.append((number, drawn.count - count))
+      user.pendingFaultCounts.append((number, drawn.count - count))
     }
-    strike(number, count, strikes, of: population, into: &user)
+    inject(number, count, faultCount, of: population, into: &user)
   }
 
   /// Draws the faults of an intent, given their number.
-  private func strike(
-    _ intent: Int, _ count: Int, _ strikes: Stratum.FaultCount, of population: Population,
+  private func inject(
+    _ intent: Int, _ count: Int, _ faultCount: Stratum.FaultCount, of population: Population,
     into user: inout VirtualUser
   ) {
     guard count > 0 else { return }
@@ -71,12 +71,12 @@ extension Strata {
       plan.append(
         population.faults[declaration].planned(for: intent, declaration: declaration, by: draws))
     }
-    if case .one(let declaration) = strikes {
+    if case .one(let declaration) = faultCount {
       enter(declaration)
     } else {
       counts.draw(
-        count, level: { Distribution.uniform(FaultRate.bits(.strikes, of: intent, $0, draws)) },
-        strikes: enter)
+        count, level: { Distribution.uniform(FaultRate.bits(.occurs, of: intent, $0, draws)) },
+        onFault: enter)
     }
     user.plan = plan
   }

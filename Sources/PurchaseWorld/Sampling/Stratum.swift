@@ -3,7 +3,7 @@
 /// The strata of a scenario are disjoint, cover all users, and have exactly known shares.
 package struct Stratum: Hashable, Sendable {
   /// Whether an intent of the user leads to a tap that pays.
-  package enum Buying: Hashable, Sendable {
+  package enum PaymentTrait: Hashable, Sendable {
     /// At least one intent does.
     case buys
     /// Every intent ends on a sheet that is cancelled.
@@ -19,7 +19,7 @@ package struct Stratum: Hashable, Sendable {
     /// Never opens the app again after a death or a visit (P4).
     case neverReturns
     /// Returns, and first opens the app during a declared outage or just before it.
-    case meetsOutage
+    case hasOutage
     /// Any of these.
     case any
   }
@@ -44,9 +44,9 @@ package struct Stratum: Hashable, Sendable {
     }
   }
 
-  package var buying: Buying
+  package var buying: PaymentTrait
   package var trait: Trait
-  package var strikes: FaultCount
+  package var faultCount: FaultCount
   /// The share of all users, from above 0 to 1.
   package var weight: Double
   /// Whether a user could be charged at all. Without a fault, a user who cancels on every sheet

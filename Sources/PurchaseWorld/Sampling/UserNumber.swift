@@ -3,7 +3,7 @@ package enum UserNumber {
   /// The first bit of the stratum; the index is below it.
   private static let shift = UInt64(40)
   /// The maximum number of strata in user numbers.
-  package static let mostStrata = 1 << 20
+  package static let maxStrata = 1 << 20
 
   /// The first index of users who are drawn only to plan a sample.
   package static let pilot = UInt64(1) << 39
@@ -37,7 +37,7 @@ package enum UserNumber {
       let index = parts.last.flatMap({ UInt64($0) }), index >> shift == 0
     else { return nil }
     guard parts.count == 2 else { return index }
-    guard let stratum = Int(parts[0]), stratum < mostStrata else { return nil }
+    guard let stratum = Int(parts[0]), stratum < maxStrata else { return nil }
     return of(index, in: stratum)
   }
 }

@@ -21,13 +21,13 @@ package struct BackendLoad: Hashable, Sendable {
   package var waits = WaitHistogram()
   /// The recovery from each outage of the backend, in order of time.
   package var recoveries: [QueueRecovery] = []
-  package var course: LoadTimeline
+  package var loadTimeline: LoadTimeline
   /// The number of events, and the maximum number of simultaneous runs.
-  package var events = 0, mostAlive = 0
+  package var events = 0, maxSimultaneousRuns = 0
 
   /// Creates the load before the first arrival.
   package init(_ conditions: Conditions) {
-    course = LoadTimeline(conditions)
+    loadTimeline = LoadTimeline(conditions)
     recoveries = RecoveryDetector.outages(of: conditions).map { _ in .undecided }
   }
 

@@ -10,7 +10,7 @@ package struct Capacity: Hashable, Sendable {
   package var queue = 200
   /// The handling of a request that finds the queue full.
   package var full = OverflowRule.refuse
-  package var normal = Normal()
+  package var normal = NormalState()
   package init() {}
 
   /// The time of a worker per request, a guess; a kind without it passes by the queue.
@@ -21,7 +21,7 @@ package struct Capacity: Hashable, Sendable {
   }
 
   /// The normal state of a queue.
-  package struct Normal: Hashable, Sendable {
+  package struct NormalState: Hashable, Sendable {
     /// The maximum wait of a request.
     package var wait = Delay.seconds(1)
     /// The time without a longer wait or a refusal after which the queue is normal again.

@@ -36,7 +36,7 @@ package struct ServiceQueue: ~Copyable {
   /// Admits or refuses a request that arrives now and takes a worker this long.
   /// - Precondition: no request arrived later.
   package mutating func admit(at now: Instant, for service: Delay) -> Admission {
-    letBegin(until: now)
+    removeStarted(until: now)
     let start = max(now, free[0])
     if start > now {
       guard waiting < places else { return .refused }
@@ -48,7 +48,7 @@ package struct ServiceQueue: ~Copyable {
   }
 
   /// Removes the requests that have started from the queue.
-  package mutating func letBegin(until now: Instant) {
+  package mutating func removeStarted(until now: Instant) {
     while waiting > 0, starts[first] <= now {
       first = (first + 1) & (starts.count - 1)
       waiting -= 1

@@ -37,24 +37,24 @@ package struct SharedSimulator: ~Copyable {
   }
 
   /// Simulates users, each until nothing can change for them.
-  /// - Parameter isCut: called now and then; returns whether to stop.
+  /// - Parameter isCancelled: called now and then; returns whether to stop.
   /// - Parameter body: receives each outcome, in the order in which runs end.
   /// - Returns: the load of the backend; nil if it was stopped.
   /// - Throws: the number of a user whose run is endless.
-  package consuming func play(
-    _ users: Int, isCut: () -> Bool = { false },
+  package consuming func simulate(
+    _ users: Int, isCancelled: () -> Bool = { false },
     _ body: (UInt64, Outcome) throws(RunawaySimulation) -> Void
   ) throws(RunawaySharedUser) -> BackendLoad? {
     let begins = population.begins(users, seed: seed)
     // The last percent of users does not prolong the watched time.
     if !begins.isEmpty {
-      let most = (begins.count * 99 + 99) / 100
-      shared.watch.arrivalsEnd = Instant(microseconds: begins[most - 1].instant)
+      let maximum = (begins.count * 99 + 99) / 100
+      shared.watch.arrivalsEnd = Instant(microseconds: begins[maximum - 1].instant)
     }
     var next = 0, turns = 0
     while true {
       turns += 1
-      if turns & 0xFFF == 0, isCut() { return nil }
+      if turns & 0xFFF == 0, isCancelled() { return nil }
       let first = arrivals.first
       if next < users, first.map({ begins[next].instant <= $0.instant }) ?? true {
         begin(UInt64(begins[next].user))
@@ -69,7 +69,7 @@ package struct SharedSimulator: ~Copyable {
     }
     shared.watch.end()
     shared.load.recoveries = shared.watch.recoveries
-    shared.load.mostAlive = arrivals.most
+    shared.load.maxSimultaneousRuns = arrivals.maximum
     return shared.load
   }
 
@@ -92,12 +92,12 @@ package struct SharedSimulator: ~Copyable {
       try? live(until: limit) { _, _ in }
       if world.userNumber == number, world.trace != nil { break }
     }
-    if world.isEndless {
+    if world.isRunaway {
       outcome = Outcome()
-      world.trace?.isEndless = true
+      world.trace?.isRunaway = true
     } else {
-      let books = world.booked(refunds: world.trace?.refunds ?? [:])
-      world.trace?.books = books
+      let chargeRecords = world.booked(refunds: world.trace?.refunds ?? [:])
+      world.trace?.chargeRecords = chargeRecords
     }
     world.trace?.end()
     return (world.trace ?? Trace(), outcome)
@@ -114,12 +114,12 @@ package struct SharedSimulator: ~Copyable {
   private mutating func resume() {
     let arrival = arrivals.removeFirst()
     bytes.beginReading(arrival.address)
-    world.carry(by: &bytes)
+    world.serialize(by: &bytes)
     var request = RequestID(0)
-    bytes.carry(&request)
+    bytes.serialize(&request)
     lives.giveBack(SuspendedRunStore.Block(address: arrival.address, steps: arrival.steps))
     world.userNumber = UInt64(arrival.user)
-    world.luck.turn(to: KeyedDraws(seed: seed, user: UInt64(arrival.user)))
+    world.randomDraws.turn(to: KeyedDraws(seed: seed, user: UInt64(arrival.user)))
     world.trace = nil
     if world.userNumber == told { swap(&world.trace, &trace) }
     arriving = request
@@ -133,7 +133,7 @@ package struct SharedSimulator: ~Copyable {
   ) throws(RunawaySimulation) {
     if let request = arriving {
       arriving = nil
-      guard world.meet(&shared, with: request) else { return try end(body) }
+      guard world.handle(&shared, with: request) else { return try end(body) }
     }
     while let request = world.runToArrival() {
       let isNext: Bool
@@ -144,16 +144,16 @@ package struct SharedSimulator: ~Copyable {
         isNext = true
       }
       guard isNext, now < limit else { return setAside(request) }
-      guard world.meet(&shared, with: request) else { break }
+      guard world.handle(&shared, with: request) else { break }
     }
     try end(body)
   }
 
   private mutating func setAside(_ request: RequestID) {
     bytes.beginWriting()
-    world.carry(by: &bytes)
+    world.serialize(by: &bytes)
     var request = request
-    bytes.carry(&request)
+    bytes.serialize(&request)
     let block = lives.keep(bytes.written)
     arrivals.add(
       ArrivalHeap.Arrival(
@@ -165,7 +165,7 @@ package struct SharedSimulator: ~Copyable {
   private mutating func end(
     _ body: (UInt64, Outcome) throws(RunawaySimulation) -> Void
   ) throws(RunawaySimulation) {
-    if world.isEndless { throw world.runawaySimulation }
+    if world.isRunaway { throw world.runawaySimulation }
     shared.load.events += world.events
     world.tell(&outcome)
     try body(world.userNumber, outcome)

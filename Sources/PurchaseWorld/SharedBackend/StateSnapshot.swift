@@ -2,7 +2,7 @@ internal import EventEngine
 
 /// The state of a run as bytes, to suspend a run while others continue.
 ///
-/// Each type with state lists it once; ``carry(_:)-(inout_Value)`` writes or reads it in that
+/// Each type with state lists it once; ``serialize(_:)-(inout_Value)`` writes or reads it in that
 /// order. Only the process that wrote the bytes reads them.
 struct StateSnapshot: ~Copyable {
   /// The buffer for writing; it is reused.
@@ -21,7 +21,7 @@ struct StateSnapshot: ~Copyable {
   mutating func beginWriting() { (source, count) = (nil, 0) }
   mutating func beginReading(_ bytes: UnsafeRawPointer) { (source, count) = (bytes, 0) }
 
-  @inline(__always) mutating func carry<Value: BitwiseCopyable>(_ value: inout Value) {
+  @inline(__always) mutating func serialize<Value: BitwiseCopyable>(_ value: inout Value) {
     let size = MemoryLayout<Value>.size
     if let source {
       value = source.loadUnaligned(fromByteOffset: count, as: Value.self)
@@ -32,9 +32,9 @@ struct StateSnapshot: ~Copyable {
     count += size
   }
 
-  @inline(__always) mutating func carry<Key, Row>(_ table: inout Table<Key, Row>) {
+  @inline(__always) mutating func serialize<Key, Row>(_ table: inout Table<Key, Row>) {
     var rows = Int32(table.count)
-    carry(&rows)
+    serialize(&rows)
     if rows == 0 { return table.removeAll() }
     let size = Int(rows) * MemoryLayout<Row>.stride
     if let source {
@@ -48,13 +48,13 @@ struct StateSnapshot: ~Copyable {
 
   /// Encodes or decodes the time and the pending events of a calendar.
   @inline(__always)
-  mutating func carry<Event: BitwiseCopyable>(_ calendar: inout EventCalendar<Event>) {
+  mutating func serialize<Event: BitwiseCopyable>(_ calendar: inout EventCalendar<Event>) {
     var (now, events) = (calendar.now, Int32(calendar.count))
-    carry(&now)
-    carry(&events)
+    serialize(&now)
+    serialize(&events)
     let size = Int(events) * EventCalendar<Event>.bytesOfEvent
     if let source {
-      calendar.become(at: now, pending: source + count, count: Int(events))
+      calendar.restore(at: now, pending: source + count, count: Int(events))
     } else {
       if count + size > room { widen(by: size) }
       calendar.copyPending(to: scratch + count)
@@ -73,19 +73,19 @@ struct StateSnapshot: ~Copyable {
 
 extension World {
   /// Encodes or decodes the current run; its random draws are stored separately.
-  mutating func carry(by bytes: inout StateSnapshot) {
+  mutating func serialize(by bytes: inout StateSnapshot) {
     let wasUpdated = client.state.isUpdated
-    bytes.carry(&events)
-    bytes.carry(&calendar)
-    user.carry(by: &bytes)
-    store.carry(by: &bytes)
-    device.carry(by: &bytes)
-    client.carry(by: &bytes)
-    link.carry(by: &bytes)
-    backend.carry(by: &bytes)
-    misfortune.carry(by: &bytes)
-    judge.carry(by: &bytes)
-    log.carry(by: &bytes)
+    bytes.serialize(&events)
+    bytes.serialize(&calendar)
+    user.serialize(by: &bytes)
+    store.serialize(by: &bytes)
+    device.serialize(by: &bytes)
+    client.serialize(by: &bytes)
+    link.serialize(by: &bytes)
+    backend.serialize(by: &bytes)
+    faultInjector.serialize(by: &bytes)
+    judge.serialize(by: &bytes)
+    log.serialize(by: &bytes)
     if client.state.isUpdated != wasUpdated { turnUpdate(isUpdated: client.state.isUpdated) }
   }
 }

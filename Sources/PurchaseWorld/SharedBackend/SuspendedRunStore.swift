@@ -63,7 +63,7 @@ struct ArrivalHeap: ~Copyable {
   private var room = 1_024
   private(set) var count = 0
   /// The maximum count so far.
-  private(set) var most = 0
+  private(set) var maximum = 0
 
   init() { arrivals = .allocate(capacity: room) }
   deinit { arrivals.deallocate() }
@@ -74,7 +74,7 @@ struct ArrivalHeap: ~Copyable {
     if count == room { widen() }
     var hole = count
     count += 1
-    most = max(most, count)
+    maximum = max(maximum, count)
     while hole > 0 {
       let parent = (hole - 1) / 4
       guard arrival < arrivals[parent] else { break }

@@ -31,14 +31,14 @@ extension World {
     while let event = takeNext() {
       if case .arrive(let request) = event {
         if link.requests[request].isAdmitted {
-          guard goOn(servedByQueue: request) else { return nil }
+          guard proceed(servedByQueue: request) else { return nil }
           continue
         }
         let kind = link.requests[request].call.kind
         if kind == .verify || kind == .createOrder { return request }
       }
-      if misfortune.hasSteps { fireStep(events) }
-      if !goOn(with: event) {
+      if faultInjector.hasSteps { fireStep(events) }
+      if !proceed(with: event) {
         trace?.endsEarly = true
         return nil
       }
@@ -47,20 +47,20 @@ extension World {
   }
 
   /// Starts the work on a request (B11).
-  private mutating func goOn(servedByQueue request: RequestID) -> Bool {
-    if misfortune.hasSteps { fireStep(events) }
+  private mutating func proceed(servedByQueue request: RequestID) -> Bool {
+    if faultInjector.hasSteps { fireStep(events) }
     serve(request)
-    return canGoOn()
+    return canProceed()
   }
 
   /// Passes a request to the shared backend in its turn; returns whether the run continues.
-  mutating func meet(_ backend: inout SharedBackend, with request: RequestID) -> Bool {
-    if misfortune.hasSteps { fireStep(events) }
+  mutating func handle(_ backend: inout SharedBackend, with request: RequestID) -> Bool {
+    if faultInjector.hasSteps { fireStep(events) }
     receive(request, by: &backend)
-    return canGoOn()
+    return canProceed()
   }
 
-  private mutating func canGoOn() -> Bool {
+  private mutating func canProceed() -> Bool {
     if user.state.wantsToLeave { considerLeaving() }
     if isKeptOpen || isLikelyOpen || !stopsEarly || !isSettled() { return true }
     trace?.endsEarly = true
@@ -73,7 +73,7 @@ extension World {
     if request.process == livingProcess, !isLost(index) {
       shared.load.count(kind) { $0.arrived += 1 }
       shared.countSecond(now)
-      shared.load.course.add(now) { $0.arrived += 1 }
+      shared.load.loadTimeline.add(now) { $0.arrived += 1 }
       if isOut(.backend) { shared.load.count(kind) { $0.out += 1 } }
     }
     guard reach(index) else { return }
@@ -81,13 +81,13 @@ extension World {
     let takes = takes(service, index, request.call.kind)
     let admission = shared.queue.admit(at: now, for: takes)
     let waiting = shared.queue.waiting
-    shared.load.course.add(now) { $0.longest = max($0.longest, waiting) }
+    shared.load.loadTimeline.add(now) { $0.longest = max($0.longest, waiting) }
     guard case .begins(let start) = admission else {
       shared.load.count(kind) { $0.refused += 1 }
-      shared.load.course.add(now) { $0.refused += 1 }
+      shared.load.loadTimeline.add(now) { $0.refused += 1 }
       shared.watch.see(now, waits: nil)
       note(.turnedAway(request.call.kind, transaction: request.call.transaction))
-      metOverload(request.call)
+      hitOverload(request.call)
       return refuse(index)
     }
     // At most longer than any run.
@@ -98,7 +98,7 @@ extension World {
     shared.load.waits.add(wait)
     shared.load.count(kind) { $0.served += 1 }
     shared.load.worked += Int128(takes.microseconds)
-    shared.load.course.add(now) {
+    shared.load.loadTimeline.add(now) {
       $0.served += 1
       $0.waited += Int128(wait.microseconds)
     }
@@ -107,7 +107,7 @@ extension World {
     if isWasted {
       shared.load.count(kind) { $0.wasted += 1 }
       shared.load.wasted += Int128(takes.microseconds)
-      metOverload(request.call)
+      hitOverload(request.call)
     }
     link.requests[index].isAdmitted = true
     calendar.schedule(.arrive(index), after: wait)
@@ -115,7 +115,7 @@ extension World {
 
   private func takes(_ service: Distribution, _ index: RequestID, _ kind: RequestKinds) -> Delay {
     let occurrence = (kind == .verify ? 0 : 1) << 24 | index.place & (1 << 24 - 1)
-    return luck.delayWithoutMemory(service, .service, occurrence)
+    return randomDraws.delayWithoutMemory(service, .service, occurrence)
   }
 
   /// Limits the wait for a worker to the client's timeout (B11).

@@ -53,7 +53,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   @inline(__always) mutating func callbackDelay(_ transaction: TransactionID, _ kind: Int) -> Delay
-  { luck.delay(.callback, transaction.place << 2 | kind) }
+  { randomDraws.delay(.callback, transaction.place << 2 | kind) }
 
   /// Repeats `purchased` with the same identifier, `copies` times.
   mutating func copyCallback(of transaction: TransactionID, _ copies: Int, _ gap: Delay) {

@@ -22,18 +22,18 @@ struct PurchaseCall {
   /// Whether it has ended, so that a later charge is delivered by `updates` (K7, K9, G7, G9).
   var isOver = false
   /// The route and the process by which the client first received the transaction.
-  var heardBy: Route?
-  var heardIn: ProcessID?
+  var deliveredRoute: Route?
+  var deliveringProcess: ProcessID?
   /// Whether the app was in front at the live call, but no route of the app delivered it.
   var foundApp = false
   /// Whether the charge was acknowledged or consumed, so that it never lapses (G10).
   var isAcknowledged = false
 
   func add(to print: inout StateHasher) {
-    print.add(process, heardIn)
+    print.add(process, deliveringProcess)
     print.add(
       StateHasher.byte(isAwaited) | StateHasher.byte(foundApp) << 8
-        | StateHasher.byte(isAcknowledged) << 16 | StateHasher.byte(heardBy) << 24
+        | StateHasher.byte(isAcknowledged) << 16 | StateHasher.byte(deliveredRoute) << 24
         | StateHasher.byte(isOver) << 32)
     let (kind, whom): (Int32, Int32) =
       switch end {
@@ -107,7 +107,7 @@ extension StoreHost where Self: ~Copyable {
     case .purchased(let paid): tell(paid, by: .result, awaitedBy: transaction)
     case .deferred:
       note(.deferredCalledBack(transaction: transaction))
-      hear(.pending, of: transaction, endsCall: transaction)
+      receive(.pending, of: transaction, endsCall: transaction)
     case .failed(let code): tellFailure(of: transaction, code, .failed(code))
     case .alreadyOwned:
       tellFailure(of: transaction, .error, .alreadyOwned)
@@ -119,7 +119,7 @@ extension StoreHost where Self: ~Copyable {
     of transaction: TransactionID, _ code: FailureCode, _ news: StoreCallback
   ) {
     note(.failedCalledBack(transaction: transaction, code))
-    hear(news, of: transaction, endsCall: transaction)
+    receive(news, of: transaction, endsCall: transaction)
   }
 
   /// Schedules the live call, a callback delay after the charge (K2, G2).
@@ -167,8 +167,8 @@ extension StoreHost where Self: ~Copyable {
 
   /// Repeats `purchased` in the process that received it first (fault `duplicateCallback`).
   @inline(never) mutating func tellAgain(of transaction: TransactionID) {
-    guard let route = store.calls[transaction].heardBy,
-      store.calls[transaction].heardIn == livingProcess
+    guard let route = store.calls[transaction].deliveredRoute,
+      store.calls[transaction].deliveringProcess == livingProcess
     else { return }
     tell(transaction, by: route)
   }
@@ -206,12 +206,12 @@ extension StoreHost where Self: ~Copyable {
       return
     }
     store.transactions[transaction].wasCalledBack = true
-    if store.calls[transaction].heardBy == nil {
-      store.calls[transaction].heardBy = route
-      store.calls[transaction].heardIn = process
+    if store.calls[transaction].deliveredRoute == nil {
+      store.calls[transaction].deliveredRoute = route
+      store.calls[transaction].deliveringProcess = process
     }
     note(.purchasedCalledBack(transaction: transaction, by: route))
-    hear(isUnverified(transaction) ? .unverified : .paid, of: transaction, endsCall: call)
+    receive(isUnverified(transaction) ? .unverified : .paid, of: transaction, endsCall: call)
   }
 
   /// Whether a transaction can be delivered: it is unfinished, or this is an echo after the finish.

@@ -6,14 +6,14 @@ extension StoreHost where Self: ~Copyable {
   mutating func interruptIfOnSheet(_ transaction: TransactionID) {
     // An interruption replaces a confirmation; a user who cancels would never confirm.
     guard store.transactions[transaction].state == .onSheet, confirms(transaction),
-      let planned = strikeInterruption(of: transaction)
+      let planned = injectInterruption(of: transaction)
     else { return }
     interrupt(transaction, by: planned)
     closeSheet()
   }
 
   /// Reports a failed payment to the app; the user continues in the store (S7).
-  mutating func interrupt(_ transaction: TransactionID, by planned: PlannedID) {
+  mutating func interrupt(_ transaction: TransactionID, by planned: PlannedFaultID) {
     let interruption = interruption(planned)
     note(.interrupted(transaction: transaction, interruption.code))
     store.state.openInterruptions += 1

@@ -43,7 +43,7 @@ extension StoreHost where Self: ~Copyable {
       note(.cancelled(transaction: transaction))
       fail(transaction, .cancelled)
       hasCancelled(transaction)
-    } else if let planned = strikeInterruption(of: transaction) {
+    } else if let planned = injectInterruption(of: transaction) {
       interrupt(transaction, by: planned)
     } else {
       note(.confirmed(transaction: transaction))
@@ -62,7 +62,7 @@ extension StoreHost where Self: ~Copyable {
       fail(transaction, .error)
     } else if isHeldBack(transaction) {
       return
-    } else if let approval = strikeApproval(of: transaction) {
+    } else if let approval = injectApproval(of: transaction) {
       holdFor(approval, of: transaction)
     } else {
       store.transactions[transaction].state = .processing

@@ -36,7 +36,7 @@ struct Store: ~Copyable {
     calls.removeAll()
   }
 
-  mutating func become(_ other: borrowing Store) {
+  mutating func restore(_ other: borrowing Store) {
     state = other.state
     transactions.replaceAll(with: other.transactions)
     charges.replaceAll(with: other.charges)
@@ -44,12 +44,12 @@ struct Store: ~Copyable {
     calls.replaceAll(with: other.calls)
   }
 
-  mutating func carry(by bytes: inout StateSnapshot) {
-    bytes.carry(&state)
-    bytes.carry(&transactions)
-    bytes.carry(&charges)
-    bytes.carry(&sheetQueue)
-    bytes.carry(&calls)
+  mutating func serialize(by bytes: inout StateSnapshot) {
+    bytes.serialize(&state)
+    bytes.serialize(&transactions)
+    bytes.serialize(&charges)
+    bytes.serialize(&sheetQueue)
+    bytes.serialize(&calls)
   }
 
   func add(to print: inout StateHasher, at now: Instant) {
@@ -92,7 +92,7 @@ extension Store {
   }
 
   /// The state of a payment; nil if it is not in the queue.
-  @inline(__always) func unsettled(_ transaction: TransactionID) -> PendingState? {
+  @inline(__always) func pendingState(_ transaction: TransactionID) -> PendingState? {
     switch transactions[transaction].state {
     case .charged: .paid
     case .failed where transactions[transaction].queued.waits: .failed

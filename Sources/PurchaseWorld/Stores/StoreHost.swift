@@ -18,7 +18,7 @@ protocol StoreHost: OutsideHost, ~Copyable {
   // The client.
   /// Calls the client back.
   /// - Parameter call: the payment whose call ends with it, if any (K2, G2).
-  mutating func hear(
+  mutating func receive(
     _ news: StoreCallback, of transaction: TransactionID, endsCall call: TransactionID?)
   /// A sheet has closed, so that the app is in front (G2).
   mutating func comeToFrontAfterSheet()
@@ -47,10 +47,10 @@ protocol StoreHost: OutsideHost, ~Copyable {
   /// Whether a due interruption waits for this sheet (S7).
   func isInterruptionDue(for transaction: TransactionID) -> Bool
   /// Starts an interruption that waits for the sheet of a payment, if there is one (S7).
-  mutating func strikeInterruption(of transaction: TransactionID) -> PlannedID?
-  func interruption(_ planned: PlannedID) -> StoreInterruption
+  mutating func injectInterruption(of transaction: TransactionID) -> PlannedFaultID?
+  func interruption(_ planned: PlannedFaultID) -> StoreInterruption
   /// Starts Ask to Buy at a confirmation, if it is planned (S9).
-  mutating func strikeApproval(of transaction: TransactionID) -> Approval?
+  mutating func injectApproval(of transaction: TransactionID) -> Approval?
   /// Whether the device cannot check the signature of a transaction now (K12).
   func isUnverified(_ transaction: TransactionID) -> Bool
   /// Whether a replay omits a transaction now (fault `missedReplay`).

@@ -68,7 +68,9 @@ extension StoreHost where Self: ~Copyable {
     return visiblePayload(of: transaction)
   }
 
-  func unsettled(_ transaction: TransactionID) -> PendingState? { store.unsettled(transaction) }
+  func pendingState(_ transaction: TransactionID) -> PendingState? {
+    store.pendingState(transaction)
+  }
 
   func isUnsettled(_ product: ProductID) -> Bool {
     switch design.store {

@@ -37,7 +37,7 @@ struct Transaction {
   /// The time of the charge, if there is one.
   var chargedAt = Instant.start
   /// The planned fault that interrupted it (S7).
-  var interruption: PlannedID?
+  var interruption: PlannedFaultID?
   /// Whether the live `purchased` will get lost.
   var missesLive = false
   /// Whether `purchased` ever reached the app.

@@ -54,5 +54,5 @@ extension Design {
 
 extension FaultKind {
   /// Whether the fault can occur in a store of a design.
-  package func isKnown(to design: Design) -> Bool { design.stores.contains { isKnown(to: $0) } }
+  package func applies(to design: Design) -> Bool { design.stores.contains { applies(to: $0) } }
 }

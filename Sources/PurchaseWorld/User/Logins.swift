@@ -7,7 +7,7 @@ extension UserHost where Self: ~Copyable {
 
   /// Starts the login of a user in front of the app.
   mutating func scheduleLogin() {
-    let takes = luck.delay(.login, user.state.logins)
+    let takes = randomDraws.delay(.login, user.state.logins)
     user.state.logins += 1
     calendar.schedule(.loggedIn(process: process), after: takes)
   }
@@ -24,7 +24,7 @@ extension UserHost where Self: ~Copyable {
 
   /// Plans the login of a guest after the first payment, to use the goods. [000]
   mutating func planGuestLogin() {
-    let after = luck.delay(.guestLogin, 0)
+    let after = randomDraws.delay(.guestLogin, 0)
     calendar.schedule(.guestLogin, after: after)
   }
 
@@ -39,7 +39,7 @@ extension UserHost where Self: ~Copyable {
   mutating func resumeAfterFirstLogin() {
     for tap in user.taps.indices where user.taps[tap].waitsForLogin {
       user.taps[tap].waitsForLogin = false
-      goOn(with: tap)
+      proceed(with: tap)
     }
     endLoginPrompt()
     if user.state.noticesToCome > 0 { noticeWhatWaited() }

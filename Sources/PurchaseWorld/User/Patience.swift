@@ -5,7 +5,7 @@ extension UserHost where Self: ~Copyable {
   /// Handles an opened spinner; patience starts now unless a sheet is up or appears.
   mutating func meetSpinner(of intent: IntentID, sheetIsUp: Bool) {
     user.state.waitsFor = intent
-    user.state.patience = luck.delay(.patience, user.state.spinners)
+    user.state.patience = randomDraws.delay(.patience, user.state.spinners)
     user.state.spinners += 1
     note(.spinnerOpened)
     if sheetIsUp { pausePatience() } else { countPatience() }

@@ -17,7 +17,7 @@ extension UserHost where Self: ~Copyable {
   /// Schedules the next check for the goods, keyed by the reactions so far (P3).
   private mutating func scheduleNotice(of intent: IntentID, least: Delay = .zero) {
     let occurrence = intent.place << 8 | Int(user.intents[intent].reactions)
-    let after = luck.delay(.notices, occurrence)
+    let after = randomDraws.delay(.notices, occurrence)
     calendar.schedule(.notice(intent: intent), after: max(after, least))
   }
 
@@ -56,7 +56,7 @@ extension UserHost where Self: ~Copyable {
   mutating func noticeWhatWaited() {
     for intent in user.intents.indices where user.intents[intent].noticeWaits {
       user.intents[intent].noticeWaits = false
-      let browse = luck.delay(.browse, process.place)
+      let browse = randomDraws.delay(.browse, process.place)
       calendar.schedule(.notice(intent: intent), after: browse)
     }
   }
@@ -69,14 +69,14 @@ extension UserHost where Self: ~Copyable {
   /// Reacts by the recovery page if the user would use it, else by the shares (P3, C9).
   private mutating func react(_ intent: IntentID, _ occurrence: Int) {
     if user.intents[intent].knowsRecoveryPage,
-      luck.happens(conditions.behavior.usesRecoveryPage, .recoveryPage, occurrence)
+      randomDraws.happens(conditions.behavior.usesRecoveryPage, .recoveryPage, occurrence)
     {
       note(.retriedByHand(intent: intent))
       log(.recoveryPageRetry, of: .intent(intent))
       retryByHand(intent)
       return
     }
-    switch conditions.behavior.reacts.kind(at: luck.level(.reaction, occurrence)) {
+    switch conditions.behavior.reacts.kind(at: randomDraws.level(.reaction, occurrence)) {
     case .nothing: break
     case .retap: addTap(of: intent, pays: true, after: .zero)
     case .relaunch: die(reopensAfter: reopeningDelay())
@@ -90,11 +90,12 @@ extension UserHost where Self: ~Copyable {
     flag(intent, .ticket)
     note(.wroteToSupport(intent: intent))
     log(.supportTicket, of: .intent(intent))
-    guard luck.happens(conditions.behavior.supportResolves, .supportResolves, occurrence) else {
+    guard randomDraws.happens(conditions.behavior.supportResolves, .supportResolves, occurrence)
+    else {
       return
     }
     user.state.ticketsToResolve += 1
-    calendar.schedule(.support(intent: intent), after: luck.delay(.supportAfter, occurrence))
+    calendar.schedule(.support(intent: intent), after: randomDraws.delay(.supportAfter, occurrence))
   }
 
   /// Resolves a ticket: support delivers what is still undelivered (P3).
@@ -112,12 +113,12 @@ extension UserHost where Self: ~Copyable {
   /// Lets the user tap again after a genuine cancel, for the same or another item of the product:
   /// once per intent, and not while a payment for it is pending.
   @inline(__always) mutating func reconsider(_ intent: IntentID) {
-    guard let wanted = user.wishes[intent].secondThought.map({ IntentID($0) }),
+    guard let wanted = user.plannedIntents[intent].retapIntent.map({ IntentID($0) }),
       !user.intents[intent].hasReconsidered, isForgone(intent)
     else { return }
     user.intents[intent].hasReconsidered = true
     if wanted == intent { user.intents[intent].wantsToPay = true }
-    let browse = luck.delay(.browse, process.place)
+    let browse = randomDraws.delay(.browse, process.place)
     addTap(of: wanted, pays: true, after: browse)
   }
 }

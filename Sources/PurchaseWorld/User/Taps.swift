@@ -12,7 +12,7 @@ extension UserHost where Self: ~Copyable {
     claim(intent)
     note(.tapped(intent: intent))
     log(.purchaseClick, of: .intent(intent))
-    if admitsTap() { goOn(with: tap) } else { user.taps[tap].waitsForLogin = true }
+    if admitsTap() { proceed(with: tap) } else { user.taps[tap].waitsForLogin = true }
   }
 
   /// Sets the account of an intent at its tap, or again if earlier taps had no effect.
@@ -24,7 +24,7 @@ extension UserHost where Self: ~Copyable {
   }
 
   /// Hands a tap to the app; the login that it requires is done.
-  @inline(__always) mutating func goOn(with tap: TapID) {
+  @inline(__always) mutating func proceed(with tap: TapID) {
     user.taps[tap].isHandled = true
     user.state.tapsToCome -= 1
     stay()
@@ -40,27 +40,29 @@ extension UserHost where Self: ~Copyable {
     calendar.schedule(.tap(tap), after: delay)
   }
 
-  @inline(__always) func wish(_ intent: IntentID) -> IntentState { user.intents[intent] }
+  @inline(__always) func intentState(_ intent: IntentID) -> IntentState { user.intents[intent] }
 
   /// The time that the user looks at the sheet of an intent (S2).
   @inline(__always) mutating func lookAtSheet(of intent: IntentID) -> Delay {
     pausePatience()
     let sheets = Int(user.intents[intent].sheets)
     user.intents[intent].sheets += 1
-    if sheets == 0, intent < user.wishes.next { return user.wishes[intent].sheet }
-    return luck.delay(.sheet, intent.place << 8 | sheets & 127)
+    if sheets == 0, intent < user.plannedIntents.next { return user.plannedIntents[intent].sheet }
+    return randomDraws.delay(.sheet, intent.place << 8 | sheets & 127)
   }
 
   /// The time that the store processes the payment confirmed on the newest sheet of an intent.
   @inline(__always) mutating func processingTime(of intent: IntentID) -> Delay {
     let earlier = Int(user.intents[intent].sheets) - 1
-    if earlier == 0, intent < user.wishes.next { return user.wishes[intent].processing }
-    return luck.delay(.processing, intent.place << 8 | earlier & 127)
+    if earlier == 0, intent < user.plannedIntents.next {
+      return user.plannedIntents[intent].processing
+    }
+    return randomDraws.delay(.processing, intent.place << 8 | earlier & 127)
   }
 
   /// The time that it processes a purchase completed in the store after the newest sheet (S7).
   mutating func completionTime(of intent: IntentID) -> Delay {
-    luck.delay(.processing, intent.place << 8 | 128 | Int(user.intents[intent].sheets) & 127)
+    randomDraws.delay(.processing, intent.place << 8 | 128 | Int(user.intents[intent].sheets) & 127)
   }
 
   /// Notes that the user has paid for an intent and checks for the goods (P4).

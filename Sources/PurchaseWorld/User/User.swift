@@ -4,14 +4,14 @@ internal import EventEngine
 struct User: ~Copyable {
   /// The values that are the same in every run of the user.
   var given = UserConditions()
-  var wishes = Table<Kind.Intent, Intent>()
+  var plannedIntents = Table<Kind.Intent, Intent>()
   /// The states of these intents at the start of every run; the first of ``intents``.
   var firstIntents = Table<Kind.Intent, IntentState>()
   /// The taps that are planned from the start; the first of ``taps``.
   var firstTaps = Table<Kind.Tap, TapState>()
 
   var state = State()
-  /// The intents in this run, in the order of ``wishes``.
+  /// The intents in this run, in the order of ``plannedIntents``.
   var intents = Table<Kind.Intent, IntentState>()
   var taps = Table<Kind.Tap, TapState>()
   /// Taps that found the app dead.
@@ -64,20 +64,20 @@ struct User: ~Copyable {
   }
 
   /// - Precondition: both are the same user.
-  mutating func become(_ other: borrowing User) {
+  mutating func restore(_ other: borrowing User) {
     state = other.state
     intents.replaceAll(with: other.intents)
     taps.replaceAll(with: other.taps)
     waitingTaps.replaceAll(with: other.waitingTaps)
   }
 
-  mutating func carry(by bytes: inout StateSnapshot) {
-    bytes.carry(&given)
-    bytes.carry(&wishes)
-    bytes.carry(&state)
-    bytes.carry(&intents)
-    bytes.carry(&taps)
-    bytes.carry(&waitingTaps)
+  mutating func serialize(by bytes: inout StateSnapshot) {
+    bytes.serialize(&given)
+    bytes.serialize(&plannedIntents)
+    bytes.serialize(&state)
+    bytes.serialize(&intents)
+    bytes.serialize(&taps)
+    bytes.serialize(&waitingTaps)
   }
 
   func add(to print: inout StateHasher, at now: Instant) {

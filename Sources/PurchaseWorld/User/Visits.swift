@@ -6,7 +6,7 @@ extension UserHost where Self: ~Copyable {
   @inline(__always) mutating func beginVisit(_ number: Int32) {
     guard !user.state.hasGone else { return }
     user.state.visit = number
-    let gap = luck.delay(.gap, Int(number))
+    let gap = randomDraws.delay(.gap, Int(number))
     let next = now + max(gap, .seconds(1))
     if next <= horizon { calendar.schedule(.visit(number + 1), at: next) }
     stay()
@@ -20,7 +20,7 @@ extension UserHost where Self: ~Copyable {
 
   /// Extends the stay by a dwell from now.
   @inline(__always) mutating func stay() {
-    let dwell = luck.delay(.dwell, Int(user.state.visit))
+    let dwell = randomDraws.delay(.dwell, Int(user.state.visit))
     user.state.staysUntil = max(user.state.staysUntil, now + dwell)
     planLeaving()
   }
@@ -51,7 +51,7 @@ extension UserHost where Self: ~Copyable {
 
   /// The user browses before the first tap; the planned taps keep their distances to it.
   private mutating func planTapsToCome() {
-    let browse = luck.delay(.browse, process.place)
+    let browse = randomDraws.delay(.browse, process.place)
     if !user.waitingTaps.isEmpty {
       for place in user.waitingTaps.indices {
         calendar.schedule(.tap(user.waitingTaps[place]), after: browse)
@@ -99,7 +99,7 @@ extension UserHost where Self: ~Copyable {
     var next: Instant?
     for intent in user.intents.indices {
       guard let paidAt = user.intents[intent].paidAt else { continue }
-      let end = paidAt + luck.delay(.waits, Int(user.state.visit))
+      let end = paidAt + randomDraws.delay(.waits, Int(user.state.visit))
       if now < end { next = min(next ?? end, end) }
     }
     return next
@@ -110,7 +110,7 @@ extension UserHost where Self: ~Copyable {
     note(.left)
     if user.given.neverReturns { user.state.hasGone = true }
     goToBackground(
-      isEvicted: luck.happens(conditions.behavior.evicted, .evicted, Int(user.state.visit)))
+      isEvicted: randomDraws.happens(conditions.behavior.evicted, .evicted, Int(user.state.visit)))
   }
 
   /// Handles a death of the process; a user in the app reopens it, unless they never return.
@@ -137,7 +137,7 @@ extension UserHost where Self: ~Copyable {
   @inline(__always) var visit: Int32 { user.state.visit }
 
   /// The delay until this user opens the app again.
-  mutating func reopeningDelay() -> Delay { luck.delay(.reopens, process.place) }
+  mutating func reopeningDelay() -> Delay { randomDraws.delay(.reopens, process.place) }
 
   /// Opens an app that died, unless it was opened meanwhile.
   mutating func reopen(after dead: ProcessID) {

@@ -71,7 +71,8 @@ extension KeyedDraws {
   }
 
   /// Draws whether something happens.
-  @inline(__always) func happens(_ chance: Chance, _ site: DrawSite, _ occurrence: Int) -> Bool {
+  @inline(__always) func happens(_ chance: Probability, _ site: DrawSite, _ occurrence: Int) -> Bool
+  {
     if chance == .never { return false }
     return chance.happens(bits(site, occurrence))
   }

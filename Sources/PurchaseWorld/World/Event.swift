@@ -58,7 +58,7 @@ enum Event {
   case retry(TaskID)
 
   // Faults (<doc:Faults>).
-  case strike(PlannedID)
+  case inject(PlannedFaultID)
   /// A network loss may have ended.
   case linkUp
   /// The first account logs in again.
@@ -69,7 +69,7 @@ enum Event {
 package enum StepKind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case visit, leave, reopen, ready, tap, patience, notice, loggedIn, guestLogin, decide
   case interrupt, resolve, charge, purchasing, purchased, purchasedAgain, notify, reconcile
-  case arrive, checked, reply, timeout, retry, strike, linkUp, switchBack
+  case arrive, checked, reply, timeout, retry, inject, linkUp, switchBack
   case result, update, lapse, serviceUp, support, echo
   /// No event: an effect of a team's own client.
   case effect
@@ -108,7 +108,7 @@ extension Event {
     case .reply(let request): (.reply, request.number)
     case .timeout(let request): (.timeout, request.number)
     case .retry(let task): (.retry, task.number)
-    case .strike(let planned): (.strike, planned.number)
+    case .inject(let planned): (.inject, planned.number)
     case .linkUp: (.linkUp, 0)
     case .switchBack(let account): (.switchBack, account.number)
     }

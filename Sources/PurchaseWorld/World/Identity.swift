@@ -64,7 +64,7 @@ package typealias TaskID = ID<Kind.Task>
 package typealias RequestID = ID<Kind.Request>
 package typealias OrderID = ID<Kind.Order>
 /// A fault of the user's plan.
-package typealias PlannedID = ID<Kind.Planned>
+package typealias PlannedFaultID = ID<Kind.Planned>
 
 extension AccountID {
   /// The account of the device's user, to which a guest logs in.

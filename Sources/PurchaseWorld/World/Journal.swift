@@ -138,12 +138,12 @@ extension World {
     switch moment {
     case .orderCreated(let item):
       logged = LoggedEvent(time: now, event: .server(.orderCreated))
-      (logged.item, logged.product) = (item, backend.shelf.items[item].product)
+      (logged.item, logged.product) = (item, backend.availableCatalog.items[item].product)
     case .goodsDelivered(let transaction, let item, _):
       logged = server(.delivered, transaction)
       logged.item = item
     case .deliveredByHand(let transaction): logged = server(.deliveredByHand, transaction)
-    case .goodsTakenBack(let transaction): logged = server(.takenBack, transaction)
+    case .goodsRevoked(let transaction): logged = server(.takenBack, transaction)
     case .notified(let transaction, answered: true): logged = server(.notified, transaction)
     case .acknowledgedByServer(let transaction): logged = server(.acknowledged, transaction)
     case .consumedByServer(let transaction): logged = server(.consumed, transaction)
@@ -174,7 +174,7 @@ extension Trace.Moment {
   /// Whether a backend may log the moment.
   @inline(__always) var isOfBackend: Bool {
     switch self {
-    case .orderCreated, .goodsDelivered, .deliveredByHand, .goodsTakenBack, .notified,
+    case .orderCreated, .goodsDelivered, .deliveredByHand, .goodsRevoked, .notified,
       .acknowledgedByServer, .consumedByServer, .reconciled:
       true
     default: false

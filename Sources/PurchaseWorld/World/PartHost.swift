@@ -15,6 +15,6 @@ protocol PartHost: ~Copyable {
 /// The additional access of the parts outside the app: conditions, random draws and calendar.
 protocol OutsideHost: PartHost, ~Copyable {
   var conditions: Conditions { get }
-  var luck: RandomDraws { get set }
+  var randomDraws: RandomDraws { get set }
   var calendar: EventCalendar<Event> { get set }
 }

@@ -45,7 +45,7 @@ package struct Simulator: ~Copyable {
     }
     world.begin()
     world.run()
-    if world.isEndless { throw world.runawaySimulation }
+    if world.isRunaway { throw world.runawaySimulation }
     world.tell(&outcome)
   }
 
@@ -70,11 +70,11 @@ package struct Simulator: ~Copyable {
   ) throws(RunawaySimulation) {
     begin(design, user)
     world.run()
-    if world.isEndless { throw world.runawaySimulation }
+    if world.isRunaway { throw world.runawaySimulation }
     world.tell(&outcome)
   }
 
-  /// Does the same and returns a trace; an endless run has an empty outcome (``Trace/isEndless``).
+  /// Does the same and returns a trace; an endless run has an empty outcome (``Trace/isRunaway``).
   /// - Parameter listener: receives every moment as it happens.
   package mutating func trace(
     _ design: Design, of user: borrowing VirtualUser, into outcome: inout Outcome,
@@ -85,15 +85,15 @@ package struct Simulator: ~Copyable {
     world.trace?.listener = listener
     defer { world.trace = nil }
     world.run()
-    if world.isEndless {
+    if world.isRunaway {
       outcome = Outcome()
-      let misdeed = world.runawaySimulation.misdeed
-      world.trace?.isEndless = true
-      world.trace?.misdeed = misdeed
+      let violation = world.runawaySimulation.violation
+      world.trace?.isRunaway = true
+      world.trace?.violation = violation
     } else {
       world.tell(&outcome)
-      let books = world.booked(refunds: world.trace?.refunds ?? [:])
-      world.trace?.books = books
+      let chargeRecords = world.booked(refunds: world.trace?.refunds ?? [:])
+      world.trace?.chargeRecords = chargeRecords
     }
     world.trace?.end()
     world.trace?.listener = nil
@@ -108,22 +108,22 @@ package struct Simulator: ~Copyable {
     var counts: [StepKind: Int] = [:]
     while let event = world.takeNext() {
       counts[event.parts.kind, default: 0] += 1
-      if world.misfortune.hasSteps { world.fireStep(world.events) }
-      if !world.goOn(with: event) { break }
+      if world.faultInjector.hasSteps { world.fireStep(world.events) }
+      if !world.proceed(with: event) { break }
     }
-    if world.design.isOwn { world.meet(.lifeEnded) }
+    if world.design.isOwn { world.handle(.runEnded) }
     return counts
   }
 
   /// The violation by the team's own client that ended the last run; nil if there is none.
-  package var misdeed: ClientViolation? { world.design.isOwn ? world.ownMisdeed : nil }
+  package var violation: ClientViolation? { world.design.isOwn ? world.clientViolation : nil }
 
   /// Varies, in the following runs, everything that must not influence a team's own client.
   /// - Parameter between: called before each start of the client's process; nil: no variation.
-  package func disturbOwnClient(_ between: (() -> Void)?) { world.own?.disturb(between) }
+  package func varyOwnClientConditions(_ between: (() -> Void)?) { world.own?.disturb(between) }
 
   /// The resources of the real world that this client used in the last run, and how often.
-  package var realUses: [(use: RealResource, times: Int)] {
+  package var realResourceUses: [(use: RealResource, times: Int)] {
     world.design.isOwn ? world.own?.uses ?? [] : []
   }
 
@@ -138,7 +138,7 @@ package struct Simulator: ~Copyable {
 extension World {
   /// Writes the outcome at the end of a run.
   mutating func tell(_ outcome: inout Outcome) {
-    outcome.struck = misfortune.state.struck
+    outcome.occurredFaults = faultInjector.state.occurredFaults
     outcome.events = events
     // The next run begins with an empty log, in the storage of this outcome's previous log.
     swap(&outcome.log, &log)
@@ -156,22 +156,23 @@ extension World {
   /// Takes over what is the same in every run of a user.
   mutating func receive(_ newcomer: borrowing VirtualUser) {
     userNumber = newcomer.number
-    luck.turn(to: newcomer.draws)
-    misfortune.plan.replaceAll(with: newcomer.plan)
-    misfortune.hasSteps = false
-    for planned in misfortune.plan.indices {
-      if case .step = misfortune.plan[planned].anchor { misfortune.hasSteps = true }
+    randomDraws.turn(to: newcomer.draws)
+    faultInjector.plan.replaceAll(with: newcomer.plan)
+    faultInjector.hasSteps = false
+    for planned in faultInjector.plan.indices {
+      if case .step = faultInjector.plan[planned].anchor { faultInjector.hasSteps = true }
     }
-    user.wishes.replaceAll(with: newcomer.intents)
+    user.plannedIntents.replaceAll(with: newcomer.intents)
     user.given.neverReturns = newcomer.neverReturns
     user.given.firstSession = newcomer.isGuest ? .device : .own
     user.given.starts = newcomer.starts
     user.firstIntents.removeAll()
-    for wish in user.wishes.indices {
-      let item = ItemID(user.wishes[wish].item)
+    for intentIndex in user.plannedIntents.indices {
+      let item = ItemID(user.plannedIntents[intentIndex].item)
       user.firstIntents.append(
         IntentState(
-          item: item, product: backend.shelf.items[item].product, wantsToPay: user.wishes[wish].pays
+          item: item, product: backend.availableCatalog.items[item].product,
+          wantsToPay: user.plannedIntents[intentIndex].pays
         ))
     }
     user.firstTaps.removeAll()
@@ -198,18 +199,18 @@ package struct RunawaySimulation: Error, Hashable {
   ///
   /// Realistic runs have some hundred; an app that retries every few seconds for a month, some
   /// hundred thousand. More events mean that the scenario repeats something without end.
-  package static var mostEvents: Int { 1_000_000 }
+  package static var maxEvents: Int { 1_000_000 }
 
   /// The violation by the team's own client, if that ended the run.
-  package var misdeed: ClientViolation?
+  package var violation: ClientViolation?
 
-  package init(by misdeed: ClientViolation? = nil) { self.misdeed = misdeed }
+  package init(by violation: ClientViolation? = nil) { self.violation = violation }
 }
 
 extension World {
   /// Whether this run has reached the maximum number of events.
-  @inline(__always) var isEndless: Bool { events == RunawaySimulation.mostEvents }
+  @inline(__always) var isRunaway: Bool { events == RunawaySimulation.maxEvents }
   var runawaySimulation: RunawaySimulation {
-    RunawaySimulation(by: design.isOwn ? ownMisdeed : nil)
+    RunawaySimulation(by: design.isOwn ? clientViolation : nil)
   }
 }

@@ -13,7 +13,7 @@ struct RandomDraws: ~Copyable {
   /// The cache size: more delays than most users need, and small enough for the processor's cache.
   private static let places = 256
   /// The number of users that tags can distinguish before the cache must be cleared.
-  private static let mostUsers: UInt64 = 1 << 26
+  private static let maxUsers: UInt64 = 1 << 26
 
   private var draws = KeyedDraws(seed: 0, user: 0)
   /// Distinguishes the draws of two users.
@@ -58,7 +58,7 @@ struct RandomDraws: ~Copyable {
 
   private mutating func forget() {
     user += 1
-    if user == RandomDraws.mostUsers {
+    if user == RandomDraws.maxUsers {
       user = 1
       for place in kept.indices { kept[place] = CachedDelay() }
     }
@@ -115,7 +115,7 @@ struct RandomDraws: ~Copyable {
   }
 
   @inline(__always)
-  mutating func happens(_ chance: Chance, _ site: DrawSite, _ occurrence: Int) -> Bool {
+  mutating func happens(_ chance: Probability, _ site: DrawSite, _ occurrence: Int) -> Bool {
     if chance != .never { decisions &+= 1 }
     return draws.happens(chance, site, occurrence)
   }

@@ -77,12 +77,12 @@ package struct Trace: Sendable {
     case orderCreated(item: ItemID)
     case goodsDelivered(transaction: TransactionID, item: ItemID, account: AccountID)
     case deliveredByHand(transaction: TransactionID)
-    case goodsTakenBack(transaction: TransactionID)
+    case goodsRevoked(transaction: TransactionID)
     case reconciled(fetched: Bool)
     case recordStored(intent: IntentID)
     case recordForgotten(intent: IntentID)
     // Faults.
-    case faultStruck(planned: PlannedID)
+    case faultOccurred(planned: PlannedFaultID)
     /// The number of moments that are left out here.
     case skipped(Int32)
   }
@@ -93,31 +93,31 @@ package struct Trace: Sendable {
   /// Whether the run ended before the horizon because nothing could change any more.
   package internal(set) var endsEarly = false
   /// Whether the run ended because it reached the maximum number of events.
-  package internal(set) var isEndless = false
+  package internal(set) var isRunaway = false
   /// The violation by the team's own client, if that ended the run.
-  package internal(set) var misdeed: ClientViolation?
+  package internal(set) var violation: ClientViolation?
   /// Receives every moment at once, with ``lines``, also of a run that ends the process.
   var listener: (@Sendable (Entry, [String]) -> Void)?
   /// The store's entry for each charge at the horizon; empty for an endless run.
-  package internal(set) var books: [BookedCharge] = []
+  package internal(set) var chargeRecords: [StoreChargeRecord] = []
   /// The time of each refund, also of those whose moment is left out.
   private(set) var refunds: [TransactionID: Instant] = [:]
   private var skipped = 0
 
   /// The maximum number of moments kept, to fit in memory; realistic runs have some hundred.
-  private static let most = 100_000
+  private static let maximum = 100_000
   /// The number of first and of last moments that are kept of a longer run.
   private static let ends = 1_000
 
   /// Records what a team's own client prints, up to the maximum number of moments.
   mutating func print(_ text: String, at time: Instant) {
-    guard lines.count < Trace.most else { return }
+    guard lines.count < Trace.maximum else { return }
     lines.append(text)
     append(.clientPrinted(line: Int32(lines.count - 1)), at: time)
   }
 
   mutating func store(_ text: String, at time: Instant) {
-    guard lines.count < Trace.most else { return }
+    guard lines.count < Trace.maximum else { return }
     lines.append(text)
     append(.clientStored(line: Int32(lines.count - 1)), at: time)
   }
@@ -125,7 +125,7 @@ package struct Trace: Sendable {
   /// Records the name of a call.
   /// - Returns: its index in ``lines``; nil if there is no room.
   mutating func keep(_ name: String) -> Int32? {
-    guard lines.count < Trace.most else { return nil }
+    guard lines.count < Trace.maximum else { return nil }
     lines.append(name)
     return Int32(lines.count - 1)
   }
@@ -134,7 +134,7 @@ package struct Trace: Sendable {
     if case .refunded(let transaction) = moment { refunds[transaction] = time }
     entries.append(Entry(time: time, moment: moment))
     listener?(entries[entries.count - 1], lines)
-    if entries.count == Trace.most { skip() }
+    if entries.count == Trace.maximum { skip() }
   }
 
   /// Ends the trace, and marks where moments are left out.

@@ -18,7 +18,7 @@ extension World {
   /// Whether no charge, flag or count can change any more, if nothing ``isKeptOpen``.
   func isSettled() -> Bool {
     !store.isOpen && store.state.echoesToCome == 0 && user.state.ticketsToResolve == 0
-      && !misfortune.canStrikeYet && !link.isAtWork
+      && !faultInjector.canStillInject && !link.isAtWork
       && !client.isWaiting
       && !(design.server.notifications && store.hasPosts) && !backend.isWaiting
       && !mayOwnClientAct

@@ -8,9 +8,11 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
 {
   // An intent passes to the app and returns as a payment.
 
-  @inline(__always) mutating func meetTap(of intent: IntentID, _ wish: IntentState, pays: Bool) {
+  @inline(__always) mutating func meetTap(
+    of intent: IntentID, _ intentState: IntentState, pays: Bool
+  ) {
     beginTap(of: intent, pays: pays)
-    handleTap(for: wish.item, of: wish.product)
+    handleTap(for: intentState.item, of: intentState.product)
   }
 
   mutating func showSpinner() { meetSpinner(of: judge.state.tap.intent, sheetIsUp: sheet != nil) }
@@ -54,7 +56,7 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
   mutating func cancelTask(of intent: IntentID) {
     for transaction in payments where self.intent(of: transaction) == intent {
       leaveCall(of: transaction)
-      if design.isOwn { meet(.callLost(transaction)) }
+      if design.isOwn { handle(.callLost(transaction)) }
     }
     closeSpinner(of: user.intents[intent].product)
   }
@@ -105,7 +107,7 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
   }
   mutating func jitter(after mark: TryMark, of transaction: TransactionID) -> Double {
     // No run has as many events as there are numbers of tries.
-    conditions.jitter ?? luck.level(.jitter, transaction.place << 20 | TryMark.number(mark))
+    conditions.jitter ?? randomDraws.level(.jitter, transaction.place << 20 | TryMark.number(mark))
   }
   @inline(__always) mutating func log(_ event: LogEvent, of subject: @autoclosure () -> LogSubject)
   {

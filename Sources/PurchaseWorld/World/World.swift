@@ -13,7 +13,7 @@ struct World: ~Copyable {
   var outdated: CompiledDesign?
   /// The waits between tries of all compiled designs, by ``CompiledDesign/waits``.
   var delays = List<Delay>()
-  var luck: RandomDraws
+  var randomDraws: RandomDraws
   var calendar = EventCalendar<Event>(capacity: 64)
   var events = 0
   /// Whether the run may end when nothing can change any more.
@@ -25,7 +25,7 @@ struct World: ~Copyable {
   var ownReference: ClientReference?
   /// How many random numbers the client has requested in this run.
   var ownChances = 0
-  var ownMisdeed: ClientViolation?
+  var clientViolation: ClientViolation?
   /// The steps of the run, if they are requested.
   var steps: [SimulatedStep] = []
   var countsSteps = false
@@ -37,7 +37,7 @@ struct World: ~Copyable {
   var client = Client()
   var link = Link()
   var backend: Backend
-  var misfortune = FaultInjector()
+  var faultInjector = FaultInjector()
   var judge = Judge()
 
   /// The log entries of client and backend; nil if they are not requested.
@@ -55,7 +55,7 @@ struct World: ~Copyable {
     horizon = .start + conditions.horizon
     loggedDays = logsByDay ? ClientLog.days(until: conditions.horizon) : 1
     log = ClientLog(days: loggedDays)
-    luck = RandomDraws(conditions)
+    randomDraws = RandomDraws(conditions)
     design = CompiledDesign(Design(name: ""), delays: &delays)
     backend = Backend(conditions)
   }
@@ -65,24 +65,24 @@ struct World: ~Copyable {
   /// Handles events until the horizon, until nothing can change, or up to the maximum number.
   mutating func run() {
     while let event = takeNext() {
-      if misfortune.hasSteps { fireStep(events) }
-      if !goOn(with: event) {
+      if faultInjector.hasSteps { fireStep(events) }
+      if !proceed(with: event) {
         trace?.endsEarly = true
         break
       }
     }
-    if design.isOwn { meet(.lifeEnded) }
+    if design.isOwn { handle(.runEnded) }
   }
 
   /// Takes and counts the next event; nil at the horizon, or after the maximum number of events.
   @inline(__always) mutating func takeNext() -> Event? {
-    guard !isEndless, let event = calendar.next(until: horizon) else { return nil }
+    guard !isRunaway, let event = calendar.next(until: horizon) else { return nil }
     events &+= 1
     return event
   }
 
   /// Handles an event; returns whether anything can still change.
-  @inline(__always) mutating func goOn(with event: Event) -> Bool {
+  @inline(__always) mutating func proceed(with event: Event) -> Bool {
     handle(event)
     if user.state.wantsToLeave { considerLeaving() }
     return isKeptOpen || isLikelyOpen || !stopsEarly || !isSettled()
@@ -115,7 +115,7 @@ struct World: ~Copyable {
     case .timeout, .retry: handleInFront(event)
     case .notify(let transaction): notify(transaction)
     case .reconcile: reconcile()
-    case .strike(let planned): strike(planned)
+    case .inject(let planned): inject(planned)
     case .linkUp: raiseLink()
     case .switchBack(let account): switchAccount(to: account, returns: nil)
     }
@@ -158,29 +158,29 @@ struct World: ~Copyable {
     device.reset()
     device.state.session = user.given.firstSession
     client.reset()
-    link.reset(wishes: user.wishes.count)
+    link.reset(intentCount: user.plannedIntents.count)
     backend.reset()
-    misfortune.reset(wishes: user.wishes.count)
-    if !misfortune.plan.isEmpty { misfortune.leaveOut(unknownTo: design) }
-    judge.reset(wishes: user.wishes.count)
+    faultInjector.reset(intentCount: user.plannedIntents.count)
+    if !faultInjector.plan.isEmpty { faultInjector.leaveOut(unknownTo: design) }
+    judge.reset(intentCount: user.plannedIntents.count)
     log.reset(days: loggedDays)
   }
 
   /// Copies the state of another world, so that both can continue independently. The client's log
   /// is not copied, because no event depends on it.
   /// - Precondition: conditions, design and intents are the same.
-  mutating func become(_ other: borrowing World) {
+  mutating func restore(_ other: borrowing World) {
     followUpdate(of: other)
-    calendar.become(other.calendar)
+    calendar.restore(other.calendar)
     events = other.events
-    user.become(other.user)
-    store.become(other.store)
-    device.become(other.device)
-    client.become(other.client)
-    link.become(other.link)
-    backend.become(other.backend)
-    misfortune.become(other.misfortune)
-    judge.become(other.judge)
+    user.restore(other.user)
+    store.restore(other.store)
+    device.restore(other.device)
+    client.restore(other.client)
+    link.restore(other.link)
+    backend.restore(other.backend)
+    faultInjector.restore(other.faultInjector)
+    judge.restore(other.judge)
   }
 
   /// Adds a moment to the trace and the journal, if they are requested.

@@ -5,7 +5,7 @@ package import Scenarios
 /// explained by that ending.
 extension Explanation {
   /// Everything that `explain` covers, by group, table columns included.
-  package static let everything: [Explanation] = Group.allCases.flatMap { group in
+  package static let allWithColumns: [Explanation] = Group.allCases.flatMap { group in
     (all + columns).filter { $0.group == group }
   }
 
@@ -26,7 +26,7 @@ extension Explanation {
   /// Columns that show a metric.
   private static let ofMetrics: KeyValuePairs<String, String> = [
     "auto-refunded": "autoRefundedRate", "after goods": "autoRefundedAfterDeliveryRate",
-    "mis-delivered": "misdeliveredRate", "dupli-cates": "duplicateRate",
+    "mis-delivered": "misdeliveredRate", "duplicate deliveries": "duplicateRate",
     "lost sales": "lostSaleRate",
     "double charges": "doubleChargeRate", "median time": "deliveryP50", "p99 time": "deliveryP99",
     "bad debt": "badDebt", "lost revenue": "lostRevenue",
@@ -54,10 +54,10 @@ extension Explanation {
     "neither": "users who lost no order under either design",
     "p": "probability that chance alone makes the counts of users at least this uneven (McNemar)",
     "p (Holm)": "the same probability, adjusted for all pairs of the run",
-    "fewer lose under": "design under which fewer users lose an order, if the sample decides it",
+    "fewer losses under": "design under which fewer users lose an order, if the sample decides it",
     "charged": "amount that the store charged, in minor units",
     "refunded by itself": "amount that the store refunded automatically, in minor units (G10)",
-    "one-to-one": "the product stands for one item",
+    "one item": "the product stands for one item",
     "expected": "whether the case ended as expected",
     "logged": "moment that clients log, named as in the articles",
     "abnormal users":

@@ -43,11 +43,11 @@ package enum Language: String, CaseIterable, Sendable {
   }
 
   /// Lists the first items and the number of the rest.
-  func some(_ all: [String], most: Int) -> String {
-    let left = all.count - most
+  func some(_ all: [String], maximum: Int) -> String {
+    let left = all.count - maximum
     if left <= 1 { return list(all) }
     let language = self
-    return list(all.prefix(most) + [language("{0} more", NumberFormat.count(left))])
+    return list(all.prefix(maximum) + [language("{0} more", NumberFormat.count(left))])
   }
 
   /// Joins clauses.
@@ -61,8 +61,8 @@ package enum Language: String, CaseIterable, Sendable {
 
   /// A command to paste, with the option that makes its output this language.
   package func command(_ command: String) -> String {
-    let pasted = Program.pasted(command)
-    return self == .en ? pasted : pasted + " --language " + rawValue
+    let invocation = Program.invocation(command)
+    return self == .en ? invocation : invocation + " --language " + rawValue
   }
 
   /// Text of a phrase built elsewhere; its words are translation keys, as literals are.
@@ -232,7 +232,7 @@ extension Language {
     let room = Language.columns - DisplayWidth.of(mark)
     var lines = [text(of: group.heading)]
     var line = ""
-    for explanation in Explanation.everything where explanation.group == group {
+    for explanation in Explanation.allWithColumns where explanation.group == group {
       let name = named(explanation)
       let next = line + mark + space + name
       if line.isEmpty {

@@ -80,7 +80,9 @@ package enum LineBreaking {
           if !head.isEmpty, !fits(head + String(letter)) { break }
           head.append(letter)
         }
-        if let joint = head.lastIndex(where: joints.contains) { head = String(head[...joint]) }
+        if let jointSums = head.lastIndex(where: joints.contains) {
+          head = String(head[...jointSums])
+        }
         lines.append(head)
         line.removeFirst(head.count)
       }

@@ -9,15 +9,15 @@ package enum Program {
 
   /// A command ready to paste.
   /// - Parameter command: the command with ``name`` as its first word.
-  package static func pasted(_ command: String) -> String {
+  package static func invocation(_ command: String) -> String {
     command.hasPrefix(name + " ") ? call + command.dropFirst(name.count) : command
   }
 
   /// The same command for a build without optimization, if the package manager builds the program.
-  package static func pastedDebug(_ command: String) -> String {
+  package static func debugInvocation(_ command: String) -> String {
     let (release, debug) = ("swift run -c release ", "swift run ")
-    let pasted = pasted(command)
-    return pasted.hasPrefix(release) ? debug + pasted.dropFirst(release.count) : pasted
+    let invocation = invocation(command)
+    return invocation.hasPrefix(release) ? debug + invocation.dropFirst(release.count) : invocation
   }
 
   /// Makes text for a file.

@@ -112,7 +112,7 @@ package struct Column<Row> {
 }
 
 /// Width of text output.
-package enum Page {
+package enum OutputWidth {
   /// Columns of a paragraph without a terminal.
   static let usual = 100
   /// Columns of the current output; nil is unlimited.
@@ -168,7 +168,8 @@ extension Table {
   /// Column widths: the natural width, or a share of the remaining space.
   private static func widths(_ natural: [Int], _ least: [Int], _ shares: [Int: Double]) -> [Int] {
     var (widths, open) = (natural, natural.indices.filter { shares[$0] != nil })
-    var room = min(Page.columns ?? Page.usual, Page.usual) - 2 * (natural.count - 1)
+    var room =
+      min(OutputWidth.columns ?? OutputWidth.usual, OutputWidth.usual) - 2 * (natural.count - 1)
     for place in natural.indices where shares[place] == nil { room -= natural[place] }
     while !open.isEmpty {
       let sum = open.reduce(0) { $0 + (shares[$1] ?? 0) }
@@ -191,7 +192,9 @@ extension Table {
   /// Columns side by side: all of them, or blocks that fit, each with the first column and at least
   /// one more.
   private static func blocks(_ widths: [Int]) -> [[Int]] {
-    guard let room = Page.columns, let first = widths.first else { return [Array(widths.indices)] }
+    guard let room = OutputWidth.columns, let first = widths.first else {
+      return [Array(widths.indices)]
+    }
     var (blocks, block, width): ([[Int]], [Int], Int) = ([], [0], first)
     for column in widths.indices.dropFirst() {
       if block.count > 1, width + 2 + widths[column] > room {

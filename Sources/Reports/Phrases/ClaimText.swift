@@ -45,9 +45,11 @@ struct ClaimText {
     let parts = parts
     let value =
       parts.interval.isEmpty ? parts.value : language("{0} ({1})", parts.value, parts.interval)
+    let isMeasured = if case .number = finding.evidence { true } else { false }
     return switch claim {
     case .ending: language("{0}: expected {1}; actual {2}", parts.subject, parts.limit, value)
-    case .range: language("{0} {1}, expected {2}", parts.subject, value, parts.limit)
+    case _ where !isMeasured: language("{0} {1}, expected {2}", parts.subject, value, parts.limit)
+    case .range: language("{0} = {1}, expected {2}", parts.subject, value, parts.limit)
     case .below: language("{0} by {1}, expected {2}", parts.subject, value, parts.limit)
     }
   }
@@ -62,11 +64,11 @@ struct ClaimText {
       let (value, interval) = found(metric.unit)
       let (lower, upper) = (lower.escapingControls, upper.escapingControls)
       let (name, unit) = (name(metric), metric.unit)
-      let subject = language("{0} below {1}: {2}", lower, upper, name)
+      let subject = language("{0}: {1} below {2}", name, lower, upper)
       switch margin {
       case .factor(let factor):
         let times = NumberFormat.count(factor)
-        let subject = language("{0} below {1}: {2} times {3}", lower, upper, times, name)
+        let subject = language("{0}: {1} times {2} below {3}", name, times, lower, upper)
         return (subject, value, interval, language("above 0"))
       case .difference(let least):
         let limit = least > 0 ? language("at least {0}", bound(least, unit)) : language("above 0")
@@ -90,7 +92,7 @@ struct ClaimText {
     let text =
       switch metric {
       case .lateRate(let within):
-        language("{0} within {1}", metric.name, NumberFormat.exact(within))
+        language("{0} after {1}", metric.name, NumberFormat.exact(within))
       case .failedRetryRate(let retry): language("{0} at retry {1}", metric.name, "\(retry)")
       case .share, .deliveryP50, .deliveryP95, .deliveryP99, .lostRevenue, .recoveredRevenue,
         .badDebt, .backend:

@@ -12,17 +12,17 @@ protocol HeadedResult {
   var title: String { get }
   var seed: UInt64 { get }
   /// Number of simulated users; nil for a case.
-  var played: Int? { get }
+  var simulatedUsers: Int? { get }
   /// Settings applied to the file before it was read.
   var settings: [Setting] { get }
   /// Why the work is incomplete; nil if it is complete.
-  var cut: Interruption? { get }
+  var interruption: Interruption? { get }
 }
 
-extension Findings: HeadedResult { var played: Int? { isCase ? nil : users } }
-extension Attribution: HeadedResult { var played: Int? { isCase ? nil : users } }
-extension Digest: HeadedResult { var played: Int? { users } }
-extension SweepFindings: HeadedResult { var played: Int? { users } }
+extension RunFindings: HeadedResult { var simulatedUsers: Int? { isCase ? nil : users } }
+extension Attribution: HeadedResult { var simulatedUsers: Int? { isCase ? nil : users } }
+extension DailyDigest: HeadedResult { var simulatedUsers: Int? { users } }
+extension SweepFindings: HeadedResult { var simulatedUsers: Int? { users } }
 
 extension HeadedResult {
   var heading: String { Heading.title(name, title) }
@@ -31,13 +31,13 @@ extension HeadedResult {
   func subtitle(_ language: Language = .en, _ more: String = "") -> String {
     let (version, seed) = (Version.current, "\(seed)")
     let ran =
-      switch played {
+      switch simulatedUsers {
       case nil: language("lostorder {0}, seed {1}, a case", version, seed)
       case 1?: language("lostorder {0}, seed {1}, 1 user", version, seed)
       case let users?:
         language("lostorder {0}, seed {1}, {2} users", version, seed, NumberFormat.count(users))
       }
-    return ran + more + Heading.settings(settings) + InterruptionText.mark(cut, language)
+    return ran + more + Heading.settings(settings) + InterruptionText.mark(interruption, language)
   }
 }
 
@@ -62,10 +62,10 @@ package enum InterruptionText {
   /// - Parameter users: number of users simulated so far; nil if the work has no users.
   /// - Parameter designs: names of the file's designs, in order.
   package static func line(
-    _ cut: Interruption, users: Int?, designs: [String], _ language: Language = .en
+    _ interruption: Interruption, users: Int?, designs: [String], _ language: Language = .en
   ) -> String {
     let count = NumberFormat.count(users ?? 0)
-    return switch (cut, users) {
+    return switch (interruption, users) {
     case (.interrupted, nil): language("interrupted")
     case (.interrupted, 0?): language("interrupted before there was a result")
     case (.interrupted, _):
@@ -78,29 +78,29 @@ package enum InterruptionText {
         "the time limit was reached after {0} users; another run stops at a different number", count
       )
     case (.pendingShards, _): language("the rest is left to other shards")
-    case (.endless(let life), _): line(life, designs, language)
+    case (.runaway(let life), _): line(life, designs, language)
     }
   }
 
   /// Message for a runaway simulation, or for a misbehaving client.
   private static func line(_ life: RunawayUser, _ designs: [String], _ language: Language) -> String
   {
-    if let misdeed = life.misdeed { return ClientWords.line(misdeed, life, language) }
+    if let violation = life.violation { return ClientMessages.line(violation, life, language) }
     let (name, path) = (life.design.escapingControls, path(life, designs))
-    let most = NumberFormat.count(RunawaySimulation.mostEvents)
+    let maximum = NumberFormat.count(RunawaySimulation.maxEvents)
     guard let user = life.user else {
       return language(
         "a simulation under '{0}' exceeds {1} events, most of them caused by '{2}'; expected longer"
-          + " times there", name, most, path)
+          + " times there", name, maximum, path)
     }
     return language(
       "the simulation of user {0} under '{1}' exceeds {2} events, most of them caused by '{3}';"
-        + " expected longer times there", UserNumber.text(user), name, most, path)
+        + " expected longer times there", UserNumber.text(user), name, maximum, path)
   }
 
   /// Path of the value that causes a runaway simulation.
   package static func path(_ life: RunawayUser, _ designs: [String]) -> String {
-    if life.misdeed != nil {
+    if life.violation != nil {
       let index = designs.firstIndex(of: life.design)
       return index.map { "designs[\($0)].client" } ?? "client"
     }
@@ -111,13 +111,13 @@ package enum InterruptionText {
   }
 
   /// Suffix of the line about the run; empty if the run is complete.
-  static func mark(_ cut: Interruption?, _ language: Language) -> String {
-    switch cut {
+  static func mark(_ interruption: Interruption?, _ language: Language) -> String {
+    switch interruption {
     case .interrupted: language(", interrupted")
     case .timeUp: language(", stopped by the time limit")
-    case .endless(let life) where life.misdeed != nil:
+    case .runaway(let life) where life.violation != nil:
       language(", stopped because of its client")
-    case .endless: language(", stopped by a runaway simulation")
+    case .runaway: language(", stopped by a runaway simulation")
     // Not shown: shards are merged before anything is printed.
     case .pendingShards, nil: ""
     }
@@ -130,7 +130,7 @@ extension Interruption {
     switch self {
     case .interrupted: "interrupted"
     case .timeUp: "timeLimit"
-    case .endless: "endless"
+    case .runaway: "endless"
     case .pendingShards: "elsewhere"
     }
   }

@@ -13,14 +13,14 @@ struct RunWarningText {
   let language: Language
 
   /// The warning on one line, with what is expected instead.
-  func line(_ trouble: RunWarning) -> String {
-    switch trouble {
-    case .cut(let cut):
+  func line(_ warning: RunWarning) -> String {
+    switch warning {
+    case .interruption(let interruption):
       return InterruptionText.line(
-        cut, users: users, designs: scenario.designs.map(\.name), language)
+        interruption, users: users, designs: scenario.designs.map(\.name), language)
     case .noCharge:
       return language("no design charged any user, so this run cannot measure lost orders")
-    case .neverStruck(let declaration, let kind):
+    case .neverOccurred(let declaration, let kind):
       return scenario.isCase
         ? language(
           "fault '{0}' (number {1} of the plan) did not occur under any design; expected at least"
@@ -28,18 +28,18 @@ struct RunWarningText {
         : language(
           "fault '{0}' (faults[{1}]) did not occur under any design; expected at least one"
             + " occurrence", kind.rawValue, "\(declaration)")
-    case .neverBegan(let outage):
+    case .afterHorizon(let outage):
       return language(
         "outages[{0}] begins after the horizon and affects no user; expected an earlier 'from'",
         "\(outage)")
-    case .metNobody:
+    case .noIntentAffected:
       return language(
         "'outages' affected no purchase under any design; expected an outage while users buy"
           + " ('behavior.starts' spreads users over the run)")
     case .neverCalled(let call):
       return language(
         "calls[{0}] is a request that no design makes; expected a design with 'client'", "\(call)")
-    case .worthless(let claim):
+    case .zeroPrices(let claim):
       let expectation = scenario.expectations[claim]
       return language(
         "{0} limits {1}, but every price is 0; expected a 'price' above 0", expectation.path,

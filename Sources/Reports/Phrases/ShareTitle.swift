@@ -14,7 +14,7 @@ extension Share {
     case .recovered: language("recovered\n\n‰")
     case .lostSale: language("lost\nsales\n‰")
     case .doubleCharge: language("double\ncharges\n‰")
-    case .duplicate: language("dupli\u{AD}\ncates\n‰")
+    case .duplicate: language("duplicate\ndeliveries\n‰")
     default: plainTitle(language)
     }
   }

@@ -3,7 +3,7 @@ package import Scenarios
 import Statistics
 
 /// A failed or inconclusive expectation, or another problem, in English.
-package struct Note: Sendable {
+package struct Annotation: Sendable {
   /// The file at fault.
   var path: String
   /// Line and column in the file, from 1; nil if the problem has no place in it.
@@ -19,7 +19,7 @@ package struct Note: Sendable {
   /// Stable identity of the problem across runs.
   var identity: String
 
-  package var holds: Bool { outcome == Verdict.pass.rawValue }
+  package var isPass: Bool { outcome == Verdict.pass.rawValue }
   var line: Int { position?.line ?? 1 }
   var column: Int { position?.column ?? 1 }
   /// Prefix with the place in the file.
@@ -28,7 +28,7 @@ package struct Note: Sendable {
   var message: String { words + (replay.map { "; \($0)" } ?? "") }
 }
 
-extension Note {
+extension Annotation {
   /// A mistake in a file.
   package init(_ problem: Problem) {
     self.init(
@@ -38,7 +38,7 @@ extension Note {
   }
 
   /// Reason why a scenario, or a change of several scenarios, has no result.
-  package init(of path: String, cannotTell words: String) {
+  package init(of path: String, inconclusiveMessage words: String) {
     self.init(
       path: path, title: "\(path): inconclusive", words: words, identity: "\(path) \(words)")
   }
@@ -60,8 +60,8 @@ package enum Annotations {
 
   /// Renders every note as an error, because every note makes the exit code nonzero. GitLab gets
   /// one file, the others one line per note.
-  package static func text(_ notes: [Note], for service: Service) -> String {
-    let notes = notes.filter { !$0.holds }
+  package static func text(_ notes: [Annotation], for service: Service) -> String {
+    let notes = notes.filter { !$0.isPass }
     switch service {
     case .github: return notes.map { github($0) }.joined()
     case .azure: return notes.map { azure($0) }.joined()
@@ -75,21 +75,21 @@ package enum Annotations {
   }
 
   /// See docs.github.com, "Workflow commands for GitHub Actions".
-  private static func github(_ note: Note) -> String {
+  private static func github(_ note: Annotation) -> String {
     "::error file=\(note.path.escapingGitHub(isProperty: true)),"
       + "line=\(note.line),col=\(note.column),title=\(note.title.escapingGitHub(isProperty: true))"
       + "::\(note.message.escapingGitHub(isProperty: false))\n"
   }
 
   /// See learn.microsoft.com, "Logging commands": `task.logissue`.
-  private static func azure(_ note: Note) -> String {
+  private static func azure(_ note: Annotation) -> String {
     "##vso[task.logissue type=error;"
       + "sourcepath=\(note.path.escapingAzure);linenumber=\(note.line);columnnumber=\(note.column);]"
       + "\(note.message.escapingAzure)\n"
   }
 
   /// See docs.gitlab.com, "Code Quality report format".
-  private static func gitlab(_ note: Note) -> JSONOutput {
+  private static func gitlab(_ note: Annotation) -> JSONOutput {
     [
       "description": .string(note.message), "check_name": .string(note.title),
       "fingerprint": .string(fingerprint(note.identity)), "severity": "major",

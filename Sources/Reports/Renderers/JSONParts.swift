@@ -21,9 +21,11 @@ extension Member where Target == Never {
   }
 
   /// Reason why the work is incomplete; omitted if it is complete.
-  package static func cut(_ cut: @escaping @Sendable (Source) -> Interruption?) -> Member {
+  package static func interruption(_ interruption: @escaping @Sendable (Source) -> Interruption?)
+    -> Member
+  {
     Member("cut", .words(Interruption.names.sorted()), "why the work is incomplete") { source in
-      cut(source).map { .string($0.name) }
+      interruption(source).map { .string($0.name) }
     }.optional
   }
 

@@ -203,7 +203,7 @@ package struct MemberSchema: Sendable {
     any: MemberSchema(type: "number", .init("minimum", 0)), never)
   package static let value = MemberSchema(any: number, never, null)
   /// A number that may be above or below all others.
-  package static let endless = MemberSchema(any: number, never, constant("-never"))
+  package static let extendedNumber = MemberSchema(any: number, never, constant("-never"))
   package static let user = MemberSchema(
     any: count, MemberSchema(type: "string", .init("pattern", "^[0-9]+:[0-9]+$")))
 

@@ -85,8 +85,8 @@ struct TraceSpans {
 
   /// Begins or ends spans at a moment.
   private mutating func read(_ moment: Trace.Moment, at time: Instant) {
-    let sheet = { (id: TransactionID) in "sheet of \(Story.name(of: id))" }
-    let payment = { (id: TransactionID) in "payment of \(Story.name(of: id))" }
+    let sheet = { (id: TransactionID) in "sheet of \(AnnotatedTrace.name(of: id))" }
+    let payment = { (id: TransactionID) in "payment of \(AnnotatedTrace.name(of: id))" }
     switch moment {
     case .launched: begin(.app, "process", at: time)
     case .died, .evicted:
@@ -97,7 +97,7 @@ struct TraceSpans {
     case .sent(let kind, let id, _): begin(.app, TraceSpans.request(kind, id), at: time)
     case .answered(let kind, _, let id, _): end(.app, TraceSpans.request(kind, id), at: time)
     case .linkUp: end(.link, FaultKind.networkLoss.rawValue, at: time)
-    case .faultStruck(let planned): strike(faults[planned.place], at: time)
+    case .faultOccurred(let planned): inject(faults[planned.place], at: time)
     case .sheetShown(let id): begin(.store, sheet(id), at: time)
     case .confirmed(let id):
       end(.store, sheet(id), at: time)
@@ -112,7 +112,7 @@ struct TraceSpans {
   }
 
   /// Begins the span of a fault that lasts, such as a network loss or an outage.
-  private mutating func strike(_ fault: Fault, at time: Instant) {
+  private mutating func inject(_ fault: Fault, at time: Instant) {
     let (actor, name) = (fault.description.target, fault.kind.rawValue)
     if fault.kind == .networkLoss {
       // Another loss may last longer; the event of the link ends this one.
@@ -130,7 +130,7 @@ struct TraceSpans {
       case .calls: "calls"
       default: "createOrder"
       }
-    return transaction.map { "\(what) for \(Story.name(of: $0))" } ?? what
+    return transaction.map { "\(what) for \(AnnotatedTrace.name(of: $0))" } ?? what
   }
 
   private mutating func begin(_ actor: Participant, _ text: String, at time: Instant) {

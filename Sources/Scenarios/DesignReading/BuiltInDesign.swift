@@ -60,7 +60,7 @@ package struct BuiltInDesign: Hashable, Sendable {
       reading.readElement(value)
       var head = DesignHead()
       value.read(DesignHead.fields, into: &head, passesOver: true)
-      try log.refuseIfAny()
+      try log.throwIfAny()
       precondition(
         reading.designs.map(\.name) == [name],
         "an embedded file holds the design after which it is named")

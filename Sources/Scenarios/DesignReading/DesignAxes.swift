@@ -227,16 +227,16 @@ extension Field<Design> {
 extension Design {
   /// The design as a scenario can declare it: its name, and the axes that differ from the defaults.
   package var declaration: JSONOutput {
-    .object([JSONOutput.Member("name", .string(name))] + differing)
+    .object([JSONOutput.Member("name", .string(name))] + nonDefaultAxes)
   }
 
   /// The axes that differ from the defaults, with their dotted names.
-  package var axesOutput: JSONOutput { .object(differing) }
+  package var axesOutput: JSONOutput { .object(nonDefaultAxes) }
   /// The number of axes that differ from the defaults; 0 is the simplest design.
-  package var axesAway: Int { differing.count }
+  package var nonDefaultAxisCount: Int { nonDefaultAxes.count }
 
   /// The axes that differ from the defaults, with their values, and the update.
-  package var differing: [JSONOutput.Member] {
+  package var nonDefaultAxes: [JSONOutput.Member] {
     if let client {
       let free = DesignAxes.all.filter { ClientDraft.isFree($0.name) }
       let order = scheduling == .inOrder ? nil : scheduling.rawValue

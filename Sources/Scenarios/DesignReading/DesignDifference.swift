@@ -36,7 +36,7 @@ package struct DesignDifference: Sendable {
   package let parts: [Part]
 
   /// Whether a design between the two has a binding without a source that is fed.
-  package let hasUnfedSources: Bool
+  package let hasUnfilledSources: Bool
 
   private let fields: [[Field<Design>]]
 
@@ -49,7 +49,7 @@ package struct DesignDifference: Sendable {
     }
     let sensible = AxisTie.sources.reduce(playable) { DesignDifference.tied($0, by: $1, from, to) }
     fields = tyingSources ? sensible : playable
-    hasUnfedSources = fields.count != sensible.count
+    hasUnfilledSources = fields.count != sensible.count
     parts = fields.map { fields in
       Part(
         axes: fields.map { field in

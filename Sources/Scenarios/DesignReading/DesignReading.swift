@@ -15,7 +15,7 @@ struct DesignReading {
   /// The updates of designs, each with the indices of the members of its grid.
   private var updates: [(draft: UpdateDraft, designs: Range<Int>)] = []
 
-  static let most = 1_000
+  static let maximum = 1_000
 
   init(extending builtIn: [Design]) { self.builtIn = builtIn }
 
@@ -24,9 +24,9 @@ struct DesignReading {
     if list.isEmpty {
       value.report("the list of designs is empty", expected: "at least one design")
     }
-    for element in list where names.count <= DesignReading.most { readElement(element) }
-    if names.count > DesignReading.most {
-      value.report(meaning: "more than \(DesignReading.most) designs", expected: "fewer")
+    for element in list where names.count <= DesignReading.maximum { readElement(element) }
+    if names.count > DesignReading.maximum {
+      value.report(meaning: "more than \(DesignReading.maximum) designs", expected: "fewer")
     }
     if designs.isEmpty, unreadable.isEmpty, !parents.isEmpty {
       value.report(meaning: "every design is abstract", expected: "at least one that is simulated")
@@ -144,7 +144,7 @@ struct DesignReading {
     let names = known.map(\.name)
     if !names.contains(name), mayBeUnreadable(name) { return nil }
     return value.index(
-      among: names, "design", most: 30,
+      among: names, "design", maximum: 30,
       otherwise: "a built-in design or an earlier design of this file"
     ).map { known[$0] }
   }
@@ -189,7 +189,7 @@ struct DesignReading {
     let varied = axes.map { axis in
       with(axis) { axis in
         axis.kind = .other("a list of values")
-        axis.shape = .list(axis.shape, 1...FileValue.longestList)
+        axis.shape = .list(axis.shape, 1...FileValue.maxListLength)
         (axis.standard, axis.fallback) = (nil, nil)
       }
     }

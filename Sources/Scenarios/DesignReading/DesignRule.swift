@@ -25,7 +25,7 @@ package struct AxisTie: Sendable {
 package struct DesignRule: Sendable {
   package let tie: AxisTie
   /// The way in which a design breaks the rule.
-  private let what: @Sendable (Design) -> Phrase
+  private let message: @Sendable (Design) -> Phrase
   /// The expectation in the message.
   private let expected: Phrase
 
@@ -36,7 +36,7 @@ package struct DesignRule: Sendable {
         tie: AxisTie(axes: ["server.verification", "finish"]) {
           $0.server.verification == .asynchronous && $0.finish == .afterVerification
         },
-        what: { _ in
+        message: { _ in
           "finishes afterVerification, but with asynchronous verification the client gets no result"
         }, expected: "finish onCallback or afterSubmission"),
       // A last delay of 0 would repeat without end at the same simulated time.
@@ -44,7 +44,7 @@ package struct DesignRule: Sendable {
         tie: AxisTie(axes: ["retry.delays", "retry.repeatLast"]) {
           $0.retry.repeatLast && $0.retry.delays.last ?? .zero == .zero
         },
-        what: {
+        message: {
           $0.retry.delays.isEmpty
             ? "repeats its last delay but has no delays" : "repeats a last delay of 0"
         }, expected: "a last delay above 0"),
@@ -52,19 +52,19 @@ package struct DesignRule: Sendable {
       DesignRule(
         tie: AxisTie(axes: ["payload", "timing"]) {
           $0.payload == .order && $0.timing == .purchaseFirst
-        }, what: { _ in "passes an order to the store before it has one (purchaseFirst)" },
+        }, message: { _ in "passes an order to the store before it has one (purchaseFirst)" },
         expected: "timing orderFirst, or another payload"),
       // A backend that fetches charges all the time would do nothing else.
       DesignRule(
         tie: AxisTie(axes: ["server.reconciliation"]) {
           $0.server.reconciliation.map { $0 < .seconds(60) } ?? false
-        }, what: { _ in "fetches charges more often than once a minute" },
+        }, message: { _ in "fetches charges more often than once a minute" },
         expected: "a period of at least 1m, or null"),
       // A client without a route receives no purchase.
       DesignRule(
         tie: AxisTie(axes: ["sources", "store"]) {
           $0.store != .storeKit1 && $0.sources.isEmpty
-        }, what: { _ in "receives purchases by no route" }, expected: "at least one route"),
+        }, message: { _ in "receives purchases by no route" }, expected: "at least one route"),
       unread("sources", \.sources), unread("unverified", \.unverified),
       unread("acknowledge", \.acknowledge), unread("onAlreadyOwned", \.onAlreadyOwned),
       unread("reconnect", \.reconnect), unread("server.completes", \.server.completes),
@@ -79,7 +79,7 @@ package struct DesignRule: Sendable {
     return DesignRule(
       tie: AxisTie(axes: [axis, "store"]) {
         $0[keyPath: place] != plain && !stores.contains($0.store)
-      }, what: { "has \(axis.quoted), which does not apply to \($0.store.word)" },
+      }, message: { "has \(axis.quoted), which does not apply to \($0.store.word)" },
       expected: "no \(axis.quoted), or store \(.alternatives(stores.map(\.word)))")
   }
 
@@ -88,7 +88,7 @@ package struct DesignRule: Sendable {
   func report(_ design: Design, from value: FileValue, _ axes: [GivenAxis]) {
     let given = tie.axes.compactMap { name in axes.first { $0.field.name == name } }
     let place = given.first?.value ?? value
-    place.report(meaning: "design \(design.name.quoted) \(what(design))", expected: expected)
+    place.report(meaning: "design \(design.name.quoted) \(message(design))", expected: expected)
   }
 }
 
@@ -125,8 +125,8 @@ extension BindingRules.AccountSource {
 /// The redundant designs: those with a non-default axis that has no effect.
 ///
 /// With the axis at its default the design behaves the same, so a search need not try it.
-package enum DesignDouble {
-  package static func isMade(by design: Design) -> Bool { ways.contains { $0(design) } }
+package enum RedundantDesign {
+  package static func isRedundant(by design: Design) -> Bool { ways.contains { $0(design) } }
 
   private static let ways: [@Sendable (Design) -> Bool] = [
     // Only a purchase-first client requests an order after the payment (C7).

@@ -5,7 +5,7 @@ package import PurchaseWorld
 ///
 /// All combinations of some axes, the measures, are tried, each with at most one variation. Omitted
 /// are designs that break a rule, designs with a binding without a supplied source, and redundant
-/// designs (``DesignDouble``) with an axis that has no effect.
+/// designs (``RedundantDesign``) with an axis that has no effect.
 package enum DesignSpace {
   /// A change of a design.
   typealias Change = (inout Design) -> Void
@@ -123,6 +123,6 @@ package enum DesignSpace {
 
   /// Whether a design is invalid, has a binding without a supplied source, or is redundant.
   private static func isLeftOut(_ design: Design) -> Bool {
-    ties.contains { $0.isBroken(design) } || DesignDouble.isMade(by: design)
+    ties.contains { $0.isBroken(design) } || RedundantDesign.isRedundant(by: design)
   }
 }

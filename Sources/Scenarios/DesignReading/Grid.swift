@@ -7,7 +7,7 @@ import PurchaseWorld
 /// the design with the varied values: `grid finish=onCallback records.in=memory`. The elements of a
 /// list are joined by `+`; an empty list is `none`.
 struct Grid {
-  static let most = 1_000
+  static let maximum = 1_000
 
   /// The varied axes with their lists.
   private(set) var axes: [GivenAxis] = []
@@ -36,9 +36,10 @@ struct Grid {
       axes.append(axis)
       choices.append(Grid.choices(axis))
     }
-    let count = choices.reduce(1) { min($0 * $1.count, Grid.most + 1) }
-    if count > Grid.most {
-      value.report(meaning: "the grid has more than \(Grid.most) designs", expected: "fewer values")
+    let count = choices.reduce(1) { min($0 * $1.count, Grid.maximum + 1) }
+    if count > Grid.maximum {
+      value.report(
+        meaning: "the grid has more than \(Grid.maximum) designs", expected: "fewer values")
     }
   }
 

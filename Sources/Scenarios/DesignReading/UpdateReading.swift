@@ -46,7 +46,7 @@ struct UpdateDraft {
     let known = reading.designs + reading.builtIn
     if !known.contains(where: { $0.name == name }), reading.mayBeUnreadable(name) { return nil }
     let new = to.index(
-      among: known.map(\.name), "design", most: 30,
+      among: known.map(\.name), "design", maximum: 30,
       otherwise: "a built-in design or a design of this file", because: reading.unplayed(to)
     ).map { known[$0] }
     guard let new else { return nil }

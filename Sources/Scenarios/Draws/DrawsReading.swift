@@ -21,19 +21,19 @@ struct DrawsReading {
       }
     }
     guard let places, let list = draft.values?.json.elements else { return nil }
-    draft.values?.refuse(unless: ScenarioDraws.places) {
+    draft.values?.refuse(unless: ParameterDraws.places) {
       list.count == 1 ? "1 path" : "\(list.count) paths"
     }
     for (index, place) in places.enumerated() {
       // A place that overlaps several others is one mistake.
-      _ = places[..<index].allSatisfy { place.isBeside($0, wanting: "paths that do not overlap") }
+      _ = places[..<index].allSatisfy { place.isBeside($0, expecting: "paths that do not overlap") }
     }
     sets = draft.readSets(of: list.count)
     if !draft.explains {
       log.remark(
         Problem(
           file: log.file, path: "draws",
-          what: "the sets come from a fit that does not explain its table",
+          message: "the sets come from a fit that does not explain its table",
           expected: "a model that explains the table; until then, do not trust the results"))
     }
     (self.places, self.root, self.log) = (places, root.played, log)
@@ -42,27 +42,27 @@ struct DrawsReading {
 
   /// Reads the scenario of every set and reports the problems that its values cause.
   /// - Parameter designs: the names of designs that every scenario must have.
-  func draws(over designs: [String]) -> ScenarioDraws? {
+  func draws(over designs: [String]) -> ParameterDraws? {
     let before = log.count
     var said: Set<Problem> = []
-    let draws = sets.compactMap { set -> ScenarioDraws.Draw? in
+    let draws = sets.compactMap { set -> ParameterDraws.Draw? in
       do throws(Problems) {
         let json = zip(places, set.values).reduce(root) { $1.0.putting($1.1.json, in: $0) }
         var scenario = try ScenarioReader.read(json, file: log.file)
         scenario.settings = settings(of: set.values)
         if scenario.designs.map(\.name) == designs {
-          return ScenarioDraws.Draw(
+          return ParameterDraws.Draw(
             values: set.values.map { JSONOutput($0.json) }, scenario: scenario)
         }
         let problem = Problem(
-          file: log.file, what: "the designs get different names",
+          file: log.file, message: "the designs get different names",
           expected: "the names in the file as written")
         report(problem, of: set, unless: &said)
       } catch { for problem in error.list { report(problem, of: set, unless: &said) } }
       return nil
     }
     guard log.count == before else { return nil }
-    return ScenarioDraws(paths: places.map(\.path.text), draws: draws)
+    return ParameterDraws(paths: places.map(\.path.text), draws: draws)
   }
 
   /// The values of a set as `--set` takes them.
@@ -80,7 +80,7 @@ struct DrawsReading {
   ) {
     var shown = problem
     if !problem.path.isEmpty, !places.contains(where: { $0.path.text == problem.path }) {
-      shown.what = "\(problem.path + ": ")\(problem.what)"
+      shown.message = "\(problem.path + ": ")\(problem.message)"
     }
     var (origin, isOfSet) = (set.place, false)
     if let wrong = places.first(where: { $0.place.json.position == problem.position }) {
@@ -89,10 +89,10 @@ struct DrawsReading {
     } else if let place = set.values.indices.first(where: { isBlame(problem, set.values[$0], $0) })
     {
       origin = set.values[place]
-      shown.what = "with \(places[place].path.text) at \(origin.words): \(shown.what)"
+      shown.message = "with \(places[place].path.text) at \(origin.words): \(shown.message)"
     } else {
       isOfSet = true
-      shown.what = "with these values: \(shown.what)"
+      shown.message = "with these values: \(shown.message)"
     }
     (shown.path, shown.position, shown.concern) = (origin.path, origin.json.position, .meaning)
     var key = shown
@@ -118,12 +118,13 @@ package struct DrawsDraft {
 
   package static let fields: [Field<DrawsDraft>] = [
     Field(
-      "values", .later("a list of paths", .pattern(ValuePath.pattern), ScenarioDraws.places),
+      "values", .later("a list of paths", .pattern(ValuePath.pattern), ParameterDraws.places),
       \.values, "the paths of the uncertain values, as messages print them"
     ).required,
     Field(
       "sets",
-      .later("a list of sets", .list(.anything, ScenarioDraws.places), ScenarioDraws.sets), \.sets,
+      .later("a list of sets", .list(.anything, ParameterDraws.places), ParameterDraws.sets),
+      \.sets,
       "lists of values that agree with the data, each with one value per path"
     ).required,
     .boolean("explains", \.explains, "whether the fit that produced the sets explains its table"),
@@ -133,7 +134,7 @@ package struct DrawsDraft {
   /// - Parameter count: the number of values that each set must have.
   fileprivate func readSets(of count: Int) -> [(place: FileValue, values: [FileValue])] {
     guard let list = sets?.list(.other("a list of sets")) else { return [] }
-    sets?.refuse(unless: ScenarioDraws.sets) { list.count == 1 ? "1 set" : "\(list.count) sets" }
+    sets?.refuse(unless: ParameterDraws.sets) { list.count == 1 ? "1 set" : "\(list.count) sets" }
     return list.compactMap { set in
       guard let values = set.list(.other("a list of values")) else { return nil }
       if values.count == count { return (set, values) }
@@ -141,7 +142,7 @@ package struct DrawsDraft {
       return set.report(
         values.count == 1 ? "a set of 1 value" : "a set of \(values.count) values",
         expected: "one value per path, \(count) in total",
-        concern: ScenarioDraws.places.contains(values.count) ? .meaning : .structure)
+        concern: ParameterDraws.places.contains(values.count) ? .meaning : .structure)
     }
   }
 }

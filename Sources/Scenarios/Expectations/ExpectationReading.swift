@@ -20,7 +20,9 @@ struct ExpectationReading {
   }
 
   mutating func read(_ value: FileValue) {
-    for element in value.list(.other("a list of expectations"), most: ExpectationDraft.most) ?? [] {
+    for element in value.list(.other("a list of expectations"), maximum: ExpectationDraft.maximum)
+      ?? []
+    {
       guard let (claim, product) = claim(element) else { continue }
       let (line, column) = (element.json.position.line, element.json.position.column)
       expectations += [
@@ -106,14 +108,14 @@ struct ExpectationReading {
     }
     let (min, max) = (draft.min.flatMap(bound(metric)), draft.max.flatMap(bound(metric)))
     if let min, let max, min > max {
-      let (least, most) = (draft.min?.words ?? "", draft.max?.words ?? "")
+      let (least, maximum) = (draft.min?.words ?? "", draft.max?.words ?? "")
       draft.max?.report(
-        meaning: "'max' (\(most)) is below 'min' (\(least))", expected: "'min' not above 'max'")
+        meaning: "'max' (\(maximum)) is below 'min' (\(least))", expected: "'min' not above 'max'")
     }
     guard let design else { return nil }
     // No share is above 1, and only a debt can be below 0.
-    let most = metric.unit == .share ? 1 : Double.infinity
-    if (min ?? 0) <= 0, (max ?? .infinity) >= most, metric != .badDebt {
+    let maximum = metric.unit == .share ? 1 : Double.infinity
+    if (min ?? 0) <= 0, (max ?? .infinity) >= maximum, metric != .badDebt {
       value.log.remark(
         value.problem(
           "remark: this expectation cannot fail", expected: "a bound that the metric can violate",
@@ -244,7 +246,7 @@ struct ExpectationDraft {
     .other("a number, or for delivery times a duration such as '5s'"),
     .any(of: [.value(.number(Metric.Unit.amounts)), .value(.duration)]))
 
-  static let most = 10_000
+  static let maximum = 10_000
 
   /// The keys that distinguish a comparison of two designs from a bound of one.
   static let comparing = ["of", "below", "by", "factor"]
@@ -306,7 +308,7 @@ extension ValueFormat<[ExpectedCharge]> {
       .among("kind", [ExpectedCharge.Kind.delivered.rawValue]), forbids: ["dropPoint"])
     let keys = KeySet(ChargeDraft.fields, ChargeDraft(), rules: [onlyLost, undelivered, notLost])
     let shape = ValueShape.named("charge", .object(keys))
-    return ValueFormat(kind, shape: .list(shape, 0...FileValue.longestList)) { value in
+    return ValueFormat(kind, shape: .list(shape, 0...FileValue.maxListLength)) { value in
       value.list(kind)?.compactMap { element in
         var draft = ChargeDraft()
         guard element.read(ChargeDraft.fields, into: &draft) else { return nil }

@@ -128,19 +128,19 @@ package enum Metric: Hashable, Sendable {
 }
 
 /// The totals of the shares in results.
-package enum Base: Int, CaseIterable, Sendable {
+package enum Denominator: Int, CaseIterable, Sendable {
   case charges
   /// All intents, whether the user wants to pay or not.
   case intents
   /// Intents whose user wants to pay.
-  case wishes
+  case payingIntents
   /// Charges including automatic refunds (G10), which are in no other count.
   case chargesAndAutoRefunds
 }
 
 /// The shares that ledgers count for every user, without deadlines (section 8), in a single table.
 ///
-/// A new share needs a row here, and a count in `UserCount`. Claims, explanations, summaries, their
+/// A new share needs a row here, and a count in `UserCounters`. Claims, explanations, summaries, their
 /// schema and baselines use this table.
 package enum Share: Int, CaseIterable, Sendable {
   case lost, undelivered, crossed, misdelivered, rescued, recovered
@@ -163,7 +163,7 @@ package enum Share: Int, CaseIterable, Sendable {
   package struct Row: Sendable {
     /// The name in the format and in results.
     package var name: String
-    package var base: Base
+    package var base: Denominator
     /// The part of the total that is counted, in words.
     fileprivate var part: String
     /// Whether the count is 0 for users that are known to lose no order.
@@ -178,11 +178,11 @@ package enum Share: Int, CaseIterable, Sendable {
       }
     }
 
-    fileprivate init(_ name: String, _ base: Base, _ part: String, isMetric: Bool = true) {
+    fileprivate init(_ name: String, _ base: Denominator, _ part: String, isMetric: Bool = true) {
       (self.name, self.base, self.part, isLoss, self.isMetric) = (name, base, part, false, isMetric)
     }
 
-    fileprivate init(loss name: String, of base: Base = .charges, _ part: String) {
+    fileprivate init(loss name: String, of base: Denominator = .charges, _ part: String) {
       (self.name, self.base, self.part, isLoss, isMetric) = (name, base, part, true, true)
     }
 
@@ -191,7 +191,7 @@ package enum Share: Int, CaseIterable, Sendable {
       let whole =
         switch base {
         case .charges: "charges "
-        case .intents, .wishes: "intents "
+        case .intents, .payingIntents: "intents "
         case .chargesAndAutoRefunds: "all charges, automatic refunds included, "
         }
       return (isMetric ? "the share of " : "") + whole + part
@@ -212,11 +212,13 @@ package enum Share: Int, CaseIterable, Sendable {
       Row(
         "recoveredRate", .charges, "that were delivered automatically, but not by the first try")
     case .recoveredInProcess:
-      Row("recoveredInProcessRate", .charges, "that were recovered in the process of the tap")
+      Row(
+        "recoveredInProcessRate", .charges,
+        "that were recovered in the app process in which the user tapped Buy")
     case .recoveredAfterRelaunch:
       Row(
         "recoveredAfterRelaunchRate", .charges,
-        "that were recovered in a process other than that of the tap")
+        "that were recovered, but not in the app process in which the user tapped Buy")
     case .duplicate: Row("duplicateRate", .charges, "for which goods were delivered more than once")
     case .wrongBeside:
       Row(
@@ -225,12 +227,16 @@ package enum Share: Int, CaseIterable, Sendable {
     case .hung: Row("hungRate", .intents, "whose spinner outlasted the user's patience (P2)")
     case .refused: Row("refusedRate", .intents, "with a refused tap (C1, B1)")
     case .noOrder: Row("noOrder", .intents, "for which no order was made", isMetric: false)
-    case .blocked: Row("blockedRate", .intents, "with a sheet that ended in the store's alert (S5)")
+    case .blocked:
+      Row(
+        "blockedRate", .intents,
+        "whose payment the store refused, because the product has an unfinished purchase (S5, G5)")
     case .ticket: Row("ticketRate", .intents, "whose user wrote to support (P3)")
     case .lostSale:
       Row(
-        "lostSaleRate", .wishes,
-        "to pay that were never charged, or were charged only until an automatic refund (G10)")
+        "lostSaleRate", .payingIntents,
+        "whose user was ready to pay, but was never charged, or got an automatic refund of every charge"
+          + " before the right delivery (G10)")
     case .autoRefunded:
       Row(
         "autoRefundedRate", .chargesAndAutoRefunds,
@@ -246,7 +252,7 @@ package enum Share: Int, CaseIterable, Sendable {
     }
   }
 
-  package var base: Base { Share.bases[rawValue] }
+  package var base: Denominator { Share.bases[rawValue] }
 
   /// Whether the share applies only to designs on a store with automatic refunds (G10).
   package var isOfAutoRefunds: Bool { base == .chargesAndAutoRefunds }

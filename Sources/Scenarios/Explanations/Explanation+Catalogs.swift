@@ -118,7 +118,7 @@ extension Explanation {
       [("title", .words(rule.title)), ("source", .verbatim(rule.article))])
   }
 
-  static let words: [Explanation] = GlossaryWord.all.map { word in
+  static let words: [Explanation] = GlossaryTerm.all.map { word in
     var explanation = Explanation(
       word.term, .word, word.meaning, [("also called", .verbatim(word.alsoCalled))],
       otherwise: .verbatim("Glossary"))

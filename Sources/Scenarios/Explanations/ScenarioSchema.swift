@@ -54,7 +54,7 @@ struct SchemaWriter {
     switch kind {
     case .name: ["type": "string", "pattern": "^[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}$"]
     case .text: ["type": "string"]
-    case .line: SchemaWriter.line(0...FileValue.longestLine)
+    case .line: SchemaWriter.line(0...FileValue.maxLineLength)
     case .label: SchemaWriter.line(1...100)
     case .boolean: ["type": "boolean"]
     case .duration: reference(to: "duration", SchemaWriter.duration("", "A duration"))
@@ -69,15 +69,16 @@ struct SchemaWriter {
     case .number(let range): bounded("number", .number(range.lowerBound), .number(range.upperBound))
     case .choice(let words): ["enum": .strings(words)]
     case .list(.choice(let words)):
-      list(["enum": .strings(words)], 0...FileValue.longestList) + ["uniqueItems": true]
-    case .list(let element): list(schema(of: element), 0...FileValue.longestList)
+      list(["enum": .strings(words)], 0...FileValue.maxListLength) + ["uniqueItems": true]
+    case .list(let element): list(schema(of: element), 0...FileValue.maxListLength)
     case .other("null"): ["type": "null"]
     case .other: preconditionFailure("a key that takes \(kind.phrase.english) declares its shape")
     }
   }
 
-  private func bounded(_ type: JSONOutput, _ least: JSONOutput, _ most: JSONOutput) -> JSONOutput {
-    ["type": type, "minimum": least, "maximum": most]
+  private func bounded(_ type: JSONOutput, _ least: JSONOutput, _ maximum: JSONOutput) -> JSONOutput
+  {
+    ["type": type, "minimum": least, "maximum": maximum]
   }
 
   private func list(_ element: JSONOutput, _ counts: ClosedRange<Int>) -> JSONOutput {

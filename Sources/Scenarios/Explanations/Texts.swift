@@ -24,7 +24,7 @@ package struct WorldRule: Hashable, Sendable {
 }
 
 /// One term, with the same meaning in the code, the scenarios and the results.
-package struct GlossaryWord: Hashable, Sendable {
+package struct GlossaryTerm: Hashable, Sendable {
   package var term: String
   package var meaning: String
   /// The term in the Chinese articles or in StoreKit; empty if there is none.
@@ -33,7 +33,7 @@ package struct GlossaryWord: Hashable, Sendable {
   /// The terms in alphabetical order, as in the article.
   package static let all = TextEntry.read(Resource.glossary).map { entry in
     let parts = entry.heading.split(separator: " | ", maxSplits: 1).map(String.init)
-    return GlossaryWord(
+    return GlossaryTerm(
       term: parts[0], meaning: entry.text, alsoCalled: parts.count > 1 ? parts[1] : "")
   }
 }

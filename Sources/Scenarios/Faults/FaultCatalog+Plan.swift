@@ -70,19 +70,20 @@ extension Population.Script {
   ///   the order of their first taps, and all taps are in the first visit.
   /// - Parameter conditions: the world of the case, with the names of the items.
   package func planOutput(_ conditions: Conditions) -> JSONOutput {
-    var wishes = 0
+    var intentCount = 0
     let told = taps.map { tap -> JSONOutput in
       precondition(tap.visit == 0, "a plan has taps of the first visit only")
-      precondition(tap.intent <= wishes, "a plan numbers its intents in the order of their taps")
-      let isNew = tap.intent == wishes
-      if isNew { wishes += 1 }
+      precondition(
+        tap.intent <= intentCount, "a plan numbers its intents in the order of their taps")
+      let isNew = tap.intent == intentCount
+      if isNew { intentCount += 1 }
       let item = conditions.catalog.items[intents[tap.intent].item].name
       return .object(present: [
         "tap": .integer(tap.intent + 1), "time": tap.after > .zero ? .string(tap.after.words) : nil,
         "item": isNew ? .string(item) : nil, "decides": tap.pays ? nil : .string("cancel"),
       ])
     }
-    precondition(wishes == intents.count, "each intent of a plan has a tap")
+    precondition(intentCount == intents.count, "each intent of a plan has a tap")
     let order = plan.sorted { $0.declaration < $1.declaration }
     return .array(told + order.map { FaultCatalog.output($0, conditions.behavior) })
   }

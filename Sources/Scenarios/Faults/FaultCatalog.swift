@@ -7,7 +7,7 @@ package enum FaultCatalog { package static let all = FaultKind.allCases.map(\.de
 
 extension FaultDescription {
   /// The keys of this kind in addition to `fault`, `probability`, `at` and `after`.
-  package var parameters: [Field<FaultParameters>] { takes.map(\.field) }
+  package var parameters: [Field<FaultParameters>] { parameterKinds.map(\.field) }
 }
 
 extension FaultParameter {
@@ -83,7 +83,7 @@ extension FaultParameter {
 extension Field<FaultParameters> {
   /// The probability that the user is charged in the end; with 0, no order could be lost.
   fileprivate static func chanceOfCharge(
-    _ name: String, _ place: Place<FaultParameters, Chance>, _ summary: String
+    _ name: String, _ place: Place<FaultParameters, Probability>, _ summary: String
   ) -> Field {
     .chance(name, place, summary)
       .refusing(
@@ -156,7 +156,7 @@ extension FileValue {
 extension ValueFormat<[NamedCall]> {
   static var calls: ValueFormat {
     ValueFormat(
-      .other("a list of calls"), shape: .list(NamedCall.shape, 0...FileValue.longestList),
+      .other("a list of calls"), shape: .list(NamedCall.shape, 0...FileValue.maxListLength),
       write: { calls in
         let usual = NamedCall(name: "")
         return calls.isEmpty
@@ -192,7 +192,7 @@ extension NamedCall {
 extension ValueFormat<[Outage]> {
   static var outages: ValueFormat {
     ValueFormat(
-      .other("a list of outages"), shape: .list(Outage.shape, 0...FileValue.longestList),
+      .other("a list of outages"), shape: .list(Outage.shape, 0...FileValue.maxListLength),
       write: { outages in
         outages.isEmpty ? nil : .array(outages.map { .object(Outage.fields.members(of: $0)) })
       }

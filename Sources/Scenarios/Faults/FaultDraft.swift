@@ -4,7 +4,7 @@ import PurchaseWorld
 
 /// A declared or planned fault during reading.
 struct FaultDraft {
-  var probability = Chance.never
+  var probability = Probability.never
   var intent = 1
   var anchor: Anchor
   var after = Distribution.constant(.zero)
@@ -114,9 +114,9 @@ extension FileValue {
     for (place, fault) in (json.elements ?? []).enumerated() {
       guard let member = fault.members?.first(where: { $0.key == "fault" }),
         let kind = member.value.string.flatMap(FaultKind.init),
-        !designs.contains(where: { kind.isKnown(to: $0) })
+        !designs.contains(where: { kind.applies(to: $0) })
       else { continue }
-      let stores = Design.StoreKind.allCases.filter(kind.isKnown).map(\.word)
+      let stores = Design.StoreKind.allCases.filter(kind.applies).map(\.word)
       child(fault, "[\(place)]").child(member).report(
         meaning: "'\(kind.rawValue)' cannot occur in the store of any design",
         expected: "a design with the store \(.alternatives(stores))")

@@ -83,7 +83,7 @@ private struct TapReading {
     let wished = draft.tap <= intents.count ? intents[draft.tap - 1].item : nil
     guard let catalog, let value = draft.item else { return wished ?? 0 }
     let names = catalog.items.map(\.name)
-    guard let item = value.index(among: names, "item", most: .max) else { return nil }
+    guard let item = value.index(among: names, "item", maximum: .max) else { return nil }
     guard let wished, wished != item else { return item }
     return value.report(
       meaning: "tap \(draft.tap) repeats an intent for \(names[wished].quoted)",

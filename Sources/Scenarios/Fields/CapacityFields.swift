@@ -25,7 +25,7 @@ package enum CapacityFields {
       "the time that a `createOrder` request occupies a worker; with 0s it needs none"),
   ]
 
-  package static let normal: [Field<Capacity.Normal>] = [
+  package static let normal: [Field<Capacity.NormalState>] = [
     Field("wait", .duration, \.wait, "the maximum wait of a request"),
     Field(
       "for", .durationAboveZero, \.lasts,

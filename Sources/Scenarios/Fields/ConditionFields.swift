@@ -51,7 +51,7 @@ package enum ConditionFields {
     Field(
       "capacity", .capacity, \.capacity,
       "the capacity of a backend that all users share; without it, no user waits for another (B11)"
-    ).withoutCases(wanting: "a scenario with many users"),
+    ).withoutCases(expecting: "a scenario with many users"),
   ]
 
   package static let behavior: [Field<Behavior>] = [
@@ -61,13 +61,13 @@ package enum ConditionFields {
     Field(
       "between", .distribution, \.between,
       "the time between the taps of two purchases in one visit; without it, each has its own visit"
-    ).withoutCases(wanting: plan),
+    ).withoutCases(expecting: plan),
     .distribution(
       "sheet", \.sheet, "the time from when the payment sheet appears to the user's decision (S2)"),
     .chance("cancels", \.cancels, "the probability that a user cancels on the payment sheet")
-      .withoutCases(wanting: plan),
+      .withoutCases(expecting: plan),
     .chance("reconsiders", \.reconsiders, "the probability that a user who cancelled taps again")
-      .withoutCases(wanting: plan),
+      .withoutCases(expecting: plan),
     .distribution(
       "patience", \.patience, "how long a user tolerates a spinner before killing the app (P2)"),
     .distribution(

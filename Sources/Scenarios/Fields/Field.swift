@@ -60,7 +60,7 @@ package struct Field<Target>: Sendable {
   /// The same field, which also refuses values that have no effect.
   /// - Parameter isVoid: whether the value that was read has no effect, in a case or in a scenario.
   func refusing(
-    _ what: Phrase, expected: Phrase,
+    _ message: Phrase, expected: Phrase,
     if isVoid: @escaping @Sendable (Target, _ isCase: Bool) -> Bool
   ) -> Field {
     with(self) { field in
@@ -68,7 +68,7 @@ package struct Field<Target>: Sendable {
         let before = value.log.count
         read(value, &target)
         if value.log.count == before, isVoid(target, value.log.isCase) {
-          value.report(meaning: what, expected: expected)
+          value.report(meaning: message, expected: expected)
         }
       }
     }
@@ -76,7 +76,7 @@ package struct Field<Target>: Sendable {
 
   /// The same field, which is not allowed in a case.
   /// - Parameter wanted: what a case expects instead.
-  func withoutCases(wanting wanted: Phrase) -> Field {
+  func withoutCases(expecting wanted: Phrase) -> Field {
     with(self) { field in
       field.isForCases = false
       field.read = { value, target in

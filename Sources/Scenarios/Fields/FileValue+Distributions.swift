@@ -140,7 +140,7 @@ extension ValueFormat<EmpiricalSurvival> {
   fileprivate static var survival: ValueFormat {
     ValueFormat(
       .list(of: .other("a time and a share")),
-      shape: .list(.pair(.value(.duration), .value(.number(0...1))), 1...FileValue.longestList)
+      shape: .list(.pair(.value(.duration), .value(.number(0...1))), 1...FileValue.maxListLength)
     ) { $0.survival() }
   }
 }

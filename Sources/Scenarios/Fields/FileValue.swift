@@ -13,28 +13,29 @@ package struct FileValue {
   }
 
   func problem(
-    _ what: Phrase, expected: Phrase, suggestion: String? = nil, concern: Problem.Concern
+    _ message: Phrase, expected: Phrase, suggestion: String? = nil, concern: Problem.Concern
   ) -> Problem {
     Problem(
-      file: log.file, position: json.position, path: path, what: what, expected: expected,
+      file: log.file, position: json.position, path: path, message: message, expected: expected,
       suggestion: suggestion, concern: concern)
   }
 
   /// Adds a problem, by default one of the structure, which the schema also reports.
   package func report(
-    _ what: Phrase, expected: Phrase, suggestion: String? = nil,
+    _ message: Phrase, expected: Phrase, suggestion: String? = nil,
     concern: Problem.Concern = .structure
-  ) { log.add(problem(what, expected: expected, suggestion: suggestion, concern: concern)) }
+  ) { log.add(problem(message, expected: expected, suggestion: suggestion, concern: concern)) }
 
   /// Adds a problem of this value that only the reader of the whole file can find.
-  package func report(meaning what: Phrase, expected: Phrase, suggestion: String? = nil) {
-    report(what, expected: expected, suggestion: suggestion, concern: .meaning)
+  package func report(meaning message: Phrase, expected: Phrase, suggestion: String? = nil) {
+    report(message, expected: expected, suggestion: suggestion, concern: .meaning)
   }
 
   /// Reports that the value is not of a kind.
   package func refuse(_ kind: ValueKind) {
-    let what: Phrase = kind.short.map { "\(words) is not \($0)" } ?? "\(words) is not allowed here"
-    report(what, expected: kind.phrase)
+    let message: Phrase =
+      kind.short.map { "\(words) is not \($0)" } ?? "\(words) is not allowed here"
+    report(message, expected: kind.phrase)
   }
 
   /// A member or an element of this value, with its path.
@@ -65,16 +66,16 @@ package struct FileValue {
   // These functions report a problem and return nil.
 
   package func report<Value>(
-    _ what: Phrase, expected: Phrase, suggestion: String? = nil,
+    _ message: Phrase, expected: Phrase, suggestion: String? = nil,
     concern: Problem.Concern = .structure
   ) -> Value? {
-    report(what, expected: expected, suggestion: suggestion, concern: concern)
+    report(message, expected: expected, suggestion: suggestion, concern: concern)
     return nil
   }
 
-  package func report<Value>(meaning what: Phrase, expected: Phrase, suggestion: String? = nil)
+  package func report<Value>(meaning message: Phrase, expected: Phrase, suggestion: String? = nil)
     -> Value?
-  { report(what, expected: expected, suggestion: suggestion, concern: .meaning) }
+  { report(message, expected: expected, suggestion: suggestion, concern: .meaning) }
 
   package func refuse<Value>(_ kind: ValueKind) -> Value? {
     refuse(kind)
@@ -84,7 +85,7 @@ package struct FileValue {
   package func text() -> String? { json.string ?? refuse(.text) }
 
   /// The maximum length of a text for people, in bytes.
-  static let longestLine = 4_000
+  static let maxLineLength = 4_000
 
   /// The control characters and line separators that the schema refuses in a text for people.
   ///
@@ -96,13 +97,13 @@ package struct FileValue {
   package func line() -> String? {
     guard let text = text() else { return nil }
     let scalars = text.unicodeScalars
-    if text.utf8.count > FileValue.longestLine {
+    if text.utf8.count > FileValue.maxLineLength {
       // A schema counts characters, not bytes.
       return report(
         "\(text.quoted) is too long", expected: "a string of at most 4000 bytes",
-        concern: scalars.count > FileValue.longestLine ? .structure : .meaning)
+        concern: scalars.count > FileValue.maxLineLength ? .structure : .meaning)
     }
-    if !scalars.contains(where: \.steersText) { return text }
+    if !scalars.contains(where: \.isFormatControl) { return text }
     let isSeen = scalars.contains { scalar in
       FileValue.controls.contains { $0.contains(scalar.value) }
     }
@@ -163,26 +164,26 @@ package struct FileValue {
   }
 
   /// Reads a probability; in a case it must be 0 or 1.
-  func chance() -> Chance? {
+  func chance() -> Probability? {
     guard let number = json.number?.double else { return refuse(.probability) }
     guard (0...1).contains(number) else {
       return report("\(words) is not a probability", expected: ValueKind.probability.phrase)
     }
-    if !log.isCase || number == 0 || number == 1 { return Chance(number) }
+    if !log.isCase || number == 0 || number == 1 { return Probability(number) }
     return report("a case cannot have the probability \(words)", expected: "0 or 1")
   }
 
   /// Reads one of some words.
-  /// - Parameter what: the noun for the words in messages.
+  /// - Parameter message: the noun for the words in messages.
   /// - Parameter kind: the expected kind, if it is more than the words.
   package func choice(
-    _ choices: [String], called what: Phrase = "value", of kind: ValueKind? = nil
+    _ choices: [String], called message: Phrase = "value", of kind: ValueKind? = nil
   ) -> String? {
     let kind = kind ?? .choice(choices)
     guard let text = json.string else { return refuse(kind) }
     if choices.contains(text) { return text }
     return report(
-      "unknown \(what) \(text.quoted)", expected: kind.phrase,
+      "unknown \(message) \(text.quoted)", expected: kind.phrase,
       suggestion: NearestName.of(text, among: choices))
   }
 
@@ -191,31 +192,31 @@ package struct FileValue {
   { choice(Choice.allCases.map(\.rawValue)).flatMap(Choice.init) }
 
   /// Reads a name that another part of the file declares, and returns its index.
-  /// - Parameter what: the noun for the names in messages.
-  /// - Parameter most: the maximum number of names to list. A grid can have hundreds of members,
+  /// - Parameter message: the noun for the names in messages.
+  /// - Parameter maximum: the maximum number of names to list. A grid can have hundreds of members,
   ///   and a list of all would hide the rest of the message.
   /// - Parameter many: the expectation to print instead of more names.
   /// - Parameter reason: why the name is not one of them, if that is known.
   func index(
-    among names: [String], _ what: Phrase, most: Int = 20, otherwise many: Phrase? = nil,
+    among names: [String], _ message: Phrase, maximum: Int = 20, otherwise many: Phrase? = nil,
     because reason: Phrase? = nil
   ) -> Int? {
     guard let name = text() else { return nil }
     return names.firstIndex(of: name)
       ?? report(
-        meaning: reason ?? "unknown \(what) \(name.quoted)",
-        expected: names.count > most ? many ?? "a \(what) of this file" : .choice(names),
+        meaning: reason ?? "unknown \(message) \(name.quoted)",
+        expected: names.count > maximum ? many ?? "a \(message) of this file" : .choice(names),
         suggestion: NearestName.of(name, among: names))
   }
 
   /// The default maximum number of elements of a list.
-  package static let longestList = 1_000
+  package static let maxListLength = 1_000
 
   /// Reads a list of at most 1,000 elements, or another maximum.
-  package func list(_ kind: ValueKind, most: Int = FileValue.longestList) -> [FileValue]? {
+  package func list(_ kind: ValueKind, maximum: Int = FileValue.maxListLength) -> [FileValue]? {
     guard let elements = json.elements else { return refuse(kind) }
-    if elements.count > most {
-      return report("the list has \(elements.count) elements", expected: "at most \(most)")
+    if elements.count > maximum {
+      return report("the list has \(elements.count) elements", expected: "at most \(maximum)")
     }
     return elements.enumerated().map { child($1, "[\($0)]") }
   }

@@ -19,22 +19,22 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The path of the value, such as `designs[2].finish`; empty at the top level.
   package var path: String
   /// What is wrong, in lower case and without a full stop.
-  package var what: Phrase
-  /// What was expected instead; nil if ``what`` is enough.
+  package var message: Phrase
+  /// What was expected instead; nil if ``message`` is enough.
   package var expected: Phrase?
   /// The nearest valid word, without quotes; nil if there is none.
   package var suggestion: String?
   package var concern: Concern
 
   package init(
-    file: String, position: TextPosition? = nil, path: String = "", what: Phrase,
+    file: String, position: TextPosition? = nil, path: String = "", message: Phrase,
     expected: Phrase? = nil, suggestion: String? = nil, concern: Concern = .structure
   ) {
-    (self.file, self.position, self.path, self.what) = (file, position, path, what)
+    (self.file, self.position, self.path, self.message) = (file, position, path, message)
     (self.expected, self.suggestion, self.concern) = (expected, suggestion, concern)
   }
 
-  /// The problem as `file:line:column: path: what; expected …; did you mean 'x'?`.
+  /// The problem as `file:line:column: path: message; expected …; did you mean 'x'?`.
   package var line: Phrase {
     let place = position.map { ":\($0.line):\($0.column)" } ?? ""
     return "\(file + place + ": ")\(said)"
@@ -48,7 +48,8 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
 
   private var said: Phrase {
     let start = (setting.map { "--set \($0.quoted): " } ?? "") + (path.isEmpty ? "" : path + ": ")
-    return "\(start)\(what.wanting(expected, nearest: suggestion.map { .verbatim($0.quoted) }))"
+    return
+      "\(start)\(message.expecting(expected, nearest: suggestion.map { .verbatim($0.quoted) }))"
   }
 }
 
@@ -68,7 +69,7 @@ package struct Problems: Error, Hashable, Sendable, CustomStringConvertible {
 extension Phrase {
   /// This description of a mistake, extended by the expectation and the nearest name.
   /// - Parameter nearest: the nearest name in quotes.
-  package func wanting(_ expected: Phrase? = nil, nearest: Phrase? = nil) -> Phrase {
+  package func expecting(_ expected: Phrase? = nil, nearest: Phrase? = nil) -> Phrase {
     var phrase = self
     if let expected { phrase = "\(phrase); expected \(expected)" }
     if let nearest { phrase = "\(phrase); did you mean \(nearest)?" }
@@ -81,7 +82,7 @@ extension Phrase {
 /// A class, so that all parts of the reader add to the same list.
 package final class ProblemLog {
   /// The maximum number of listed problems; a file with more is hardly a scenario.
-  static let most = 1_000
+  static let maximum = 1_000
 
   let file: String
   /// Whether the file is a case, in which every parameter is a constant.
@@ -92,28 +93,28 @@ package final class ProblemLog {
   package init(file: String, isCase: Bool = false) { (self.file, self.isCase) = (file, isCase) }
   package var count: Int { problems.count }
   /// Whether no more problems are listed, so that messages need not be built.
-  var isFull: Bool { problems.count > ProblemLog.most }
+  var isFull: Bool { problems.count > ProblemLog.maximum }
 
-  /// Adds a problem; after ``most`` problems, adds one line about the rest.
+  /// Adds a problem; after ``maximum`` problems, adds one line about the rest.
   func add(_ problem: Problem) {
-    if problems.count < ProblemLog.most {
+    if problems.count < ProblemLog.maximum {
       problems.append(problem)
     } else if !isFull {
       problems.append(
         Problem(
           file: file, position: problem.position,
-          what: "there are too many problems to list them all",
+          message: "there are too many problems to list them all",
           concern: problem.concern))
     } else if problem.concern == .structure {
       // The line about the rest is a structural problem if any of the rest is.
-      problems[ProblemLog.most].concern = .structure
+      problems[ProblemLog.maximum].concern = .structure
     }
   }
 
   func remark(_ remark: Problem) { remarks.append(remark) }
 
   /// Throws all problems in order of position, if there are any.
-  package func refuseIfAny() throws(Problems) {
+  package func throwIfAny() throws(Problems) {
     if problems.isEmpty { return }
     let start = TextPosition(line: 0, column: 0)
     // Sorting is stable: problems at one place stay in the order of their discovery.

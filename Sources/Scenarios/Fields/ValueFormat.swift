@@ -81,7 +81,9 @@ extension Field {
   ) -> Field { Field(name, .distribution(least: least), place, summary) }
 
   /// A field that holds a probability; in a case it is 0 or 1.
-  static func chance(_ name: String, _ place: Place<Target, Chance>, _ summary: String) -> Field {
+  static func chance(_ name: String, _ place: Place<Target, Probability>, _ summary: String)
+    -> Field
+  {
     Field(name, .chance, place, summary)
   }
 
@@ -109,7 +111,7 @@ extension ValueFormat<FileValue> {
 
   /// A list that is read later.
   static func later(
-    _ list: Phrase, _ element: ValueShape, _ counts: ClosedRange<Int> = 0...FileValue.longestList
+    _ list: Phrase, _ element: ValueShape, _ counts: ClosedRange<Int> = 0...FileValue.maxListLength
   ) -> ValueFormat { later(.other(list), .list(element, counts)) }
 }
 
@@ -141,7 +143,7 @@ extension ValueFormat<Distribution> {
   }
 }
 
-extension ValueFormat<Chance> {
+extension ValueFormat<Probability> {
   /// A probability; in a case it is 0 or 1, and the default is 0 unless it is 1.
   static var chance: ValueFormat {
     ValueFormat(
@@ -205,18 +207,18 @@ extension ValueFormat {
   }
 
   /// A list.
-  /// - Parameter what: the noun for an element, with a trailing space, if an element must not
+  /// - Parameter message: the noun for an element, with a trailing space, if an element must not
   ///   appear twice; otherwise nil.
   static func list<Element: Equatable & SendableMetatype>(
-    of form: ValueFormat<Element>, eachOnce what: Phrase? = nil
+    of form: ValueFormat<Element>, eachOnce message: Phrase? = nil
   ) -> ValueFormat where Value == [Element] {
     let kind = ValueKind.list(of: form.kind)
     return ValueFormat(kind, write: { .array($0.compactMap(form.write)) }) { value in
       var elements: [Element] = []
       for place in value.list(kind) ?? [] {
         guard let element = form.read(place) else { continue }
-        if let what, elements.contains(element) {
-          place.report("\(what)\(place.words) appears twice", expected: "it once")
+        if let message, elements.contains(element) {
+          place.report("\(message)\(place.words) appears twice", expected: "it once")
         }
         elements.append(element)
       }

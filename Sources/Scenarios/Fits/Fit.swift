@@ -4,7 +4,7 @@ package import JSONText
 /// A fit to a table of observations: the values of a file to estimate, and the observed design.
 package struct Fit: Sendable {
   /// A value of the file that is estimated.
-  package struct Free: Hashable, Sendable {
+  package struct Parameter: Hashable, Sendable {
     /// The path of the value, as problems print it: `faults[2].probability`.
     package var path: String
     /// The range of the value; durations in seconds.
@@ -28,13 +28,13 @@ package struct Fit: Sendable {
 
   /// The index of the observed design.
   package var design: Int
-  package var free: [Free]
+  package var free: [Parameter]
   /// The file without the keys that do not affect a simulation, and the complete file.
   let root: JSONValue, whole: JSONValue
   let file: String
 
   /// The maximum number of values to estimate.
-  package static let most = 24
+  package static let maximum = 24
 }
 
 extension Fit {
@@ -50,7 +50,7 @@ extension Fit {
   }
 
   /// A value as in the file.
-  package func output(_ value: Double, of free: Free) -> JSONOutput {
+  package func output(_ value: Double, of free: Parameter) -> JSONOutput {
     JSONOutput(JSONValue(Fit.content(value, of: free), at: root.position))
   }
 
@@ -72,7 +72,7 @@ extension Fit {
   }
 
   static func put(
-    _ value: Double, of free: Free, into json: JSONValue, log: ProblemLog
+    _ value: Double, of free: Parameter, into json: JSONValue, log: ProblemLog
   ) -> JSONValue {
     let new = JSONValue(content(value, of: free), at: json.position)
     guard
@@ -81,7 +81,7 @@ extension Fit {
     return put
   }
 
-  static func content(_ value: Double, of free: Free) -> JSONValue.Content {
+  static func content(_ value: Double, of free: Parameter) -> JSONValue.Content {
     if free.isDuration { return .string(Delay(microseconds: Int64((value * 1e6).rounded())).words) }
     return .number(JSONNumber(double: value, integer: Int(exactly: value)))
   }

@@ -17,7 +17,8 @@ package struct FitDraft {
     Field(
       "free",
       .later(
-        "a list of values to estimate", .object(KeySet(FreeDraft.fields, FreeDraft())), 1...Fit.most
+        "a list of values to estimate",
+        .object(KeySet(FreeParameterDraft.fields, FreeParameterDraft())), 1...Fit.maximum
       ),
       \.free, "the values to estimate"
     ).required,
@@ -25,7 +26,7 @@ package struct FitDraft {
 }
 
 /// A free value during reading.
-package struct FreeDraft {
+package struct FreeParameterDraft {
   var path: ReadValue<ValuePath>?
   var from, to: FileValue?
   var isLogarithmic = false
@@ -33,7 +34,7 @@ package struct FreeDraft {
 
   package init() {}
 
-  package static let fields: [Field<FreeDraft>] = [
+  package static let fields: [Field<FreeParameterDraft>] = [
     Field("path", .path, given: \.path, "the path of the value, as messages print it").required,
     Field("from", DimensionDraft.end, \.from, "the lower end of the range").required,
     Field("to", DimensionDraft.end, \.to, "the upper end of the range, above the lower end")
@@ -78,7 +79,7 @@ extension ValueFormat<FitDraft> {
 /// Reads the `fit` of a file.
 struct FitReading {
   /// A free value as far as it can be read alone; the draft of an invalid value is nil.
-  private typealias Drafted = (value: FileValue, draft: FreeDraft?, belief: Belief??)
+  private typealias Drafted = (value: FileValue, draft: FreeParameterDraft?, belief: Belief??)
 
   private let draft: FitDraft
   private let free: [Drafted]
@@ -91,12 +92,12 @@ struct FitReading {
     guard let object = draft.object else { return nil }
     (self.draft, self.json, log) = (draft, json, object.log)
     let list = draft.free?.list(.other("a list of values to estimate"))
-    if let list, !(1...Fit.most).contains(list.count) {
-      draft.free?.report("\(list.count) values to estimate", expected: "1 to \(Fit.most)")
+    if let list, !(1...Fit.maximum).contains(list.count) {
+      draft.free?.report("\(list.count) values to estimate", expected: "1 to \(Fit.maximum)")
     }
-    free = (list ?? []).prefix(Fit.most).map { value in
-      var draft = FreeDraft()
-      var isRead = value.read(FreeDraft.fields, into: &draft)
+    free = (list ?? []).prefix(Fit.maximum).map { value in
+      var draft = FreeParameterDraft()
+      var isRead = value.read(FreeParameterDraft.fields, into: &draft)
       for end in [draft.from, draft.to] where end?.sweepEnd() == nil { isRead = false }
       return (value, isRead ? draft : nil, draft.prior.map(FitReading.belief))
     }
@@ -107,7 +108,7 @@ struct FitReading {
   func fit(of designs: [String]) -> Fit? {
     let before = log.count
     let design = draft.design.flatMap { index(of: $0, among: designs) }
-    var free: [Fit.Free] = []
+    var free: [Fit.Parameter] = []
     var taken: [VariedPlace] = []
     for drafted in self.free {
       if let read = self.free(drafted, beside: &taken) { free.append(read) }
@@ -128,10 +129,10 @@ struct FitReading {
         suggestion: NearestName.of(name, among: designs))
   }
 
-  private func free(_ drafted: Drafted, beside taken: inout [VariedPlace]) -> Fit.Free? {
+  private func free(_ drafted: Drafted, beside taken: inout [VariedPlace]) -> Fit.Parameter? {
     guard let draft = drafted.draft, let from = draft.from, let to = draft.to,
       let place = VariedPlace(draft.path, in: json.played, otherwise: { "\($0) cannot be fitted" }),
-      taken.allSatisfy({ place.isBeside($0, wanting: "paths that do not overlap") })
+      taken.allSatisfy({ place.isBeside($0, expecting: "paths that do not overlap") })
     else { return nil }
     let path = place.path
     taken.append(place)
@@ -145,7 +146,7 @@ struct FitReading {
       prior = read
     }
     let written = path.value(in: json).flatMap { FileValue($0, ProblemLog(file: "")).sweepEnd() }
-    return Fit.Free(
+    return Fit.Parameter(
       path: path.text, range: range, isDuration: isDuration, isLogarithmic: draft.isLogarithmic,
       prior: prior,
       written: written.flatMap { end in
@@ -191,13 +192,13 @@ struct FitReading {
             // The path creates a key that is unknown there.
             var shown = problem
             shown.mend(varied.path)
-            if !problem.path.isEmpty { shown.what = "\(problem.path + ": ")\(problem.what)" }
+            if !problem.path.isEmpty { shown.message = "\(problem.path + ": ")\(problem.message)" }
             (shown.path, shown.concern) = (varied.place.path, .meaning)
             log.add(shown)
             return
           }
           place.report(
-            meaning: "with \(free.path) at \(fit.output(value, of: free).line): \(problem.what)",
+            meaning: "with \(free.path) at \(fit.output(value, of: free).line): \(problem.message)",
             expected: problem.expected ?? "a value that the format allows")
           return
         }

@@ -115,14 +115,14 @@ package struct EventMap: Hashable, Sendable {
     let value = FileValue(try ScenarioReader.parse(bytes, file: file), log)
     var map = EventMap()
     value.read(fields, into: &map)
-    try log.refuseIfAny()
+    try log.throwIfAny()
     if map.days, map.from == nil {
       value.report(meaning: "'days' has no first day", expected: "'from' together with 'days'")
     }
     if let from = map.from, let until = map.until, until <= from {
       value.report(meaning: "'until' is not after 'from'", expected: "a later day")
     }
-    try log.refuseIfAny()
+    try log.throwIfAny()
     return map
   }
 }

@@ -67,12 +67,12 @@ struct ObservationRow {
     }
     var row = self
     if case .abnormal = known { return row }
-    guard let what = what(known, place) else { return nil }
-    row.counted = Observations.Row(what, count, of: of?.value, at: counts.json.position)
+    guard let quantity = quantity(known, place) else { return nil }
+    row.counted = Observations.Row(quantity, count, of: of?.value, at: counts.json.position)
     return row
   }
 
-  private func what(_ name: Name, _ place: FileValue) -> Observations.Quantity? {
+  private func quantity(_ name: Name, _ place: FileValue) -> Observations.Quantity? {
     switch name {
     case .users, .abnormal: return takes([], place) ? .users : nil
     case .damaged: return takes([], place) ? .damaged : nil

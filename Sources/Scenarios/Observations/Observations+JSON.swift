@@ -15,7 +15,7 @@ extension Observations {
       "days", .list(of: .other("an object")), "the same, for each day",
       write: { .listed($0.writtenDays) }
     ) { value, table in
-      for place in value.list(.list(of: .other("a day")), most: days.upperBound) ?? [] {
+      for place in value.list(.list(of: .other("a day")), maximum: days.upperBound) ?? [] {
         var day = Day()
         place.read(Day.fields, into: &day)
         if let number = day.number { day.events?.read(events(on: number), into: &table) }
@@ -26,7 +26,7 @@ extension Observations {
       "deliveries whose first try failed, then deliveries whose k-th retry also failed (C7)",
       write: { .listed($0.writtenLadder) }
     ) { value, table in
-      let places = value.list(.list(of: .integer(counts)), most: rungs.count) ?? []
+      let places = value.list(.list(of: .integer(counts)), maximum: rungs.count) ?? []
       for (rung, place) in places.enumerated() {
         table.add(.failedTries(rung: rung), place.integer(counts), place)
       }
@@ -72,17 +72,18 @@ extension Observations {
     },
   ]
 
-  mutating func add(_ what: Quantity, _ count: Int?, of: Int? = nil, _ place: FileValue) {
+  mutating func add(_ quantity: Quantity, _ count: Int?, of: Int? = nil, _ place: FileValue) {
     guard let count else { return }
-    rows.append(Row(what, count, of: of, at: place.json.position))
+    rows.append(Row(quantity, count, of: of, at: place.json.position))
   }
 
-  private static func counted(_ name: String, _ what: Quantity, _ summary: String)
+  private static func counted(_ name: String, _ quantity: Quantity, _ summary: String)
     -> Field<Observations>
   {
     Field(
-      name, .integer(counts), summary, write: { table in table[what].map { .integer($0.count) } }
-    ) { value, table in table.add(what, value.integer(counts), value) }
+      name, .integer(counts), summary,
+      write: { table in table[quantity].map { .integer($0.count) } }
+    ) { value, table in table.add(quantity, value.integer(counts), value) }
   }
 
   /// The events that clients log, on one day or on all days together.

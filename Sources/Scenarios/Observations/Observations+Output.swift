@@ -8,7 +8,7 @@ extension Observations {
 
   func logged(on day: Int?) -> JSONOutput? {
     let members = rows.compactMap { row -> JSONOutput.Member? in
-      guard case .event(let event, day) = row.what else { return nil }
+      guard case .event(let event, day) = row.quantity else { return nil }
       return .init(event.name, .integer(row.count))
     }
     return .listed(object: members)
@@ -16,7 +16,7 @@ extension Observations {
 
   var writtenDays: [JSONOutput] {
     let days = Set(
-      rows.compactMap { row in if case .event(_, let day) = row.what { day } else { nil } })
+      rows.compactMap { row in if case .event(_, let day) = row.quantity { day } else { nil } })
     return days.sorted().map { day in
       .object(present: ["day": .integer(day), "events": logged(on: day)])
     }
@@ -31,7 +31,7 @@ extension Observations {
 
   var writtenShares: [JSONOutput.Member] {
     rows.compactMap { row in
-      guard case .share(let share) = row.what else { return nil }
+      guard case .share(let share) = row.quantity else { return nil }
       return .init(
         share.row.name,
         .object(present: ["count": .integer(row.count), "of": row.of.map { .integer($0) }]))
@@ -40,7 +40,7 @@ extension Observations {
 
   var writtenLate: [JSONOutput] {
     rows.compactMap { row in
-      guard case .late(let within) = row.what else { return nil }
+      guard case .late(let within) = row.quantity else { return nil }
       return .object(present: [
         "count": .integer(row.count), "of": row.of.map { .integer($0) },
         "within": .string(within.words),
@@ -63,7 +63,7 @@ extension Observations.Row {
   fileprivate var cells: [String: String] {
     var cells = ["count": String(count)]
     cells["of"] = of.map { String($0) }
-    switch what {
+    switch quantity {
     case .users: cells["event"] = "users"
     case .damaged: cells["event"] = "damaged"
     case .event(let event, let day):

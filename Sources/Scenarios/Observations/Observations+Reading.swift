@@ -9,7 +9,8 @@ extension Observations {
     func refusal(_ problem: JSONProblem) -> Problems {
       Problems([
         Problem(
-          file: file, position: problem.position, what: problem.what, expected: problem.expected)
+          file: file, position: problem.position, message: problem.message,
+          expected: problem.expected)
       ])
     }
     if let problem = unreadable(bytes) { throw refusal(problem) }
@@ -22,10 +23,10 @@ extension Observations {
     } else {
       if let problem = foreignSeparator(bytes) { throw refusal(problem) }
       let rows: [[CSVText.Cell]]
-      do { rows = try CSVText.rows(bytes, most: mostRows) } catch { throw refusal(error) }
+      do { rows = try CSVText.rows(bytes, maximum: mostRows) } catch { throw refusal(error) }
       ObservationRows(rows, log).read(into: &table)
     }
-    try log.refuseIfAny()
+    try log.throwIfAny()
     if table.rows.isEmpty {
       throw refusal(
         JSONProblem(
@@ -33,7 +34,7 @@ extension Observations {
           expected: "at least one count"))
     }
     table.checkSense(log)
-    try log.refuseIfAny()
+    try log.throwIfAny()
     return table
   }
 
@@ -57,10 +58,10 @@ extension Observations {
   /// The reason why bytes cannot be a table at all.
   private static func unreadable(_ bytes: [UInt8]) -> JSONProblem? {
     let start = TextPosition(line: 1, column: 1)
-    if bytes.count > ScenarioFile.largest {
+    if bytes.count > ScenarioFile.maxBytes {
       return JSONProblem(
         at: start, "the file has \(bytes.count) bytes",
-        expected: "at most \(ScenarioFile.largest) bytes (16 MiB)")
+        expected: "at most \(ScenarioFile.maxBytes) bytes (16 MiB)")
     }
     let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     if bytes.dropFirst(isMarked ? 3 : 0).allSatisfy({ " \t\r\n".utf8.contains($0) }) {

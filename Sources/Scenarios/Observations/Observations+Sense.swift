@@ -52,12 +52,12 @@ extension Observations {
   func checkSense(_ log: ProblemLog) {
     var known: [Quantity: Row] = [:]
     for row in rows {
-      if let first = known[row.what] {
+      if let first = known[row.quantity] {
         report(
           "the same count is given twice", "it once (first on line \(first.position.line))", row,
           log)
       } else {
-        known[row.what] = row
+        known[row.quantity] = row
       }
       if let of = row.of, row.count > of {
         report(
@@ -72,16 +72,17 @@ extension Observations {
     for bound in Observations.bounds { check(bound, known, log) }
   }
 
-  private func report(_ what: Phrase, _ expected: Phrase, _ row: Row, _ log: ProblemLog) {
+  private func report(_ message: Phrase, _ expected: Phrase, _ row: Row, _ log: ProblemLog) {
     log.add(
       Problem(
-        file: log.file, position: row.position, what: what, expected: expected, concern: .meaning))
+        file: log.file, position: row.position, message: message, expected: expected,
+        concern: .meaning))
   }
 
   /// Reports counts without users.
   private func checkUsers(_ known: [Quantity: Row], _ log: ProblemLog) {
     guard let users = known[.users], users.count == 0,
-      let first = rows.first(where: { $0.count > 0 && $0.what != .damaged })
+      let first = rows.first(where: { $0.count > 0 && $0.quantity != .damaged })
     else { return }
     report(
       "the number of users is 0, but another count is \(first.count)",
@@ -91,7 +92,8 @@ extension Observations {
 
   private func checkDays(_ known: [Quantity: Row], _ log: ProblemLog) {
     for row in rows {
-      guard case .event(let event, .some) = row.what, known[.event(event, day: nil)] != nil else {
+      guard case .event(let event, .some) = row.quantity, known[.event(event, day: nil)] != nil
+      else {
         continue
       }
       report(
@@ -114,7 +116,7 @@ extension Observations {
   /// Reports a later deadline with more late charges than an earlier one.
   private func checkDeadlines(_ log: ProblemLog) {
     let late = rows.compactMap { row in
-      if case .late(let within) = row.what { (within: within, row: row) } else { nil }
+      if case .late(let within) = row.quantity { (within: within, row: row) } else { nil }
     }.sorted { $0.within < $1.within }
     for (first, next) in zip(late, late.dropFirst())
     where first.row.of == next.row.of && next.row.count > first.row.count {
@@ -142,10 +144,10 @@ extension Observations {
 
   /// The names of the rows as a list.
   private static func names(_ rows: [Row]) -> Phrase {
-    if case .failedTries = rows[0].what { return "the rungs of the ladder" }
+    if case .failedTries = rows[0].quantity { return "the rungs of the ladder" }
     return .names(
       rows.map { row in
-        switch row.what {
+        switch row.quantity {
         case .event(let event, _): event.name
         case .share(let share): share.row.name
         case .users, .damaged, .failedTries, .late: ""

@@ -25,7 +25,7 @@ package struct Observations: Hashable, Sendable {
   }
 
   package struct Row: Hashable, Sendable {
-    package var what: Quantity
+    package var quantity: Quantity
     /// From 0 to ``Observations/mostCounted``.
     package var count: Int
     /// The total of which ``count`` is a part; nil if there is none.
@@ -34,9 +34,9 @@ package struct Observations: Hashable, Sendable {
     package var position: TextPosition
 
     package init(
-      _ what: Quantity, _ count: Int, of: Int? = nil,
+      _ quantity: Quantity, _ count: Int, of: Int? = nil,
       at position: TextPosition = TextPosition(line: 1, column: 1)
-    ) { (self.what, self.count, self.of, self.position) = (what, count, of, position) }
+    ) { (self.quantity, self.count, self.of, self.position) = (quantity, count, of, position) }
   }
 
   /// In the order of the file.
@@ -45,7 +45,7 @@ package struct Observations: Hashable, Sendable {
   package init(rows: [Row] = []) { self.rows = rows }
 
   /// The row of a quantity, if there is one.
-  package subscript(what: Quantity) -> Row? { rows.first { $0.what == what } }
+  package subscript(quantity: Quantity) -> Row? { rows.first { $0.quantity == quantity } }
 
   // The limits of a table.
 
@@ -60,8 +60,8 @@ package struct Observations: Hashable, Sendable {
   static let shares = Share.metrics.map { (name: $0.row.name, share: $0) }
 
   /// Whether a row counts a part of a total, which it must state.
-  static func isPart(_ what: Quantity) -> Bool {
-    switch what {
+  static func isPart(_ quantity: Quantity) -> Bool {
+    switch quantity {
     case .share, .late: true
     case .users, .damaged, .event, .failedTries: false
     }

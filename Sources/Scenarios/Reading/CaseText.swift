@@ -57,12 +57,12 @@ extension Design {
     if client != nil { return clientOutput }
     if let builtIn = BuiltInDesign.named(name), builtIn.design == self { return .string(name) }
     let bases = [Design(name: "")] + BuiltInDesign.all.map(\.design)
-    let differing = bases.map(axes)
-    let lengths = differing.enumerated().map { $0 == 0 ? $1.count : $1.count + 2 }
+    let nonDefaultAxes = bases.map(axes)
+    let lengths = nonDefaultAxes.enumerated().map { $0 == 0 ? $1.count : $1.count + 2 }
     guard let nearest = lengths.indices.min(by: { lengths[$0] < lengths[$1] }) else {
       preconditionFailure("a design can extend another")
     }
-    let given = differing[nearest].filter { axis in !isVaried(axis.name) }
+    let given = nonDefaultAxes[nearest].filter { axis in !isVaried(axis.name) }
     return .object(
       present: [
         "name": .string(head), "extends": nearest > 0 ? .string(bases[nearest].name) : nil,
@@ -73,7 +73,8 @@ extension Design {
   /// A design with a custom client: it extends no design, and has only axes that the client leaves
   /// free.
   private var clientOutput: JSONOutput {
-    .object([.init("name", .string(head))] + differing.filter { !isVaried($0.key) } + variedOutput)
+    .object(
+      [.init("name", .string(head))] + nonDefaultAxes.filter { !isVaried($0.key) } + variedOutput)
   }
 
   /// The name without the suffix of a grid.

@@ -10,11 +10,13 @@ extension FileValue {
     if elements.isEmpty { report("the catalog is empty", expected: "at least one product") }
     var (products, items): ([Catalog.Product], [Catalog.Item]) = ([], [])
     var (productNames, itemNames): (Set<String>, Set<String>) = ([], [])
-    func name(_ given: ReadValue<String>?, of what: Phrase, in names: inout Set<String>) -> String {
+    func name(_ given: ReadValue<String>?, of message: Phrase, in names: inout Set<String>)
+      -> String
+    {
       let name = given?.value ?? ""
       if !names.insert(name).inserted {
         given?.place?.report(
-          meaning: "\(what) \(name.quoted) appears twice", expected: "a unique name")
+          meaning: "\(message) \(name.quoted) appears twice", expected: "a unique name")
       }
       return name
     }
@@ -113,7 +115,7 @@ struct ItemDraft {
     .integer(
       "weight", 1...1_000_000, \.weight,
       "the relative demand for the item: 3 is three times the demand of 1"
-    ).withoutCases(wanting: "taps in 'plan'"),
+    ).withoutCases(expecting: "taps in 'plan'"),
   ]
 }
 
@@ -125,7 +127,7 @@ extension ValueFormat<[ItemDraft]> {
       .value(.label), .object(KeySet(ItemDraft.fields, ItemDraft())),
     ])
     return ValueFormat(
-      kind, shape: .list(item, 1...FileValue.longestList),
+      kind, shape: .list(item, 1...FileValue.maxListLength),
       write: { items in
         .array(
           items.compactMap { item in

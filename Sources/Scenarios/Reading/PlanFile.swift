@@ -15,15 +15,15 @@ package enum PlanFile {
   ) throws(Problems) -> Scenario {
     let log = ProblemLog(file: file, isCase: true)
     let value = FileValue(try ScenarioReader.parse(bytes, file: file), log)
-    let conditions = scenario.population.conditions.settled
+    let conditions = scenario.population.conditions.deterministic
     value.checkStores(of: scenario.designs)
     let script = value.plan(
       conditions.catalog, conditions, without: scenario.population.script ?? oneTap)
-    try log.refuseIfAny()
+    try log.throwIfAny()
     guard let script else { preconditionFailure("a plan without a problem is a script") }
-    let planned = scenario.settled(script)
+    let planned = scenario.deterministic(script)
     ScenarioReader.checkLength(of: planned, value)
-    try log.refuseIfAny()
+    try log.throwIfAny()
     return planned
   }
 
@@ -45,6 +45,6 @@ extension Population {
 
   /// Whether the charges and the visits of a user are within the limits of a file.
   package var isWithinLimits: Bool {
-    mostCharges <= Population.chargeLimit && visits <= Population.visitLimit
+    maxCharges <= Population.chargeLimit && visits <= Population.visitLimit
   }
 }

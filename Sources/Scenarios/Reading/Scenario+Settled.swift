@@ -5,8 +5,8 @@ extension Scenario {
   /// A case in the world of this scenario: one user with a script, and no randomness.
   ///
   /// The declared faults, the expectations and the sampling are omitted.
-  package func settled(_ script: Population.Script) -> Scenario {
-    var population = Population(conditions: population.conditions.settled)
+  package func deterministic(_ script: Population.Script) -> Scenario {
+    var population = Population(conditions: population.conditions.deterministic)
     population.script = script
     return bare(population, users: 1)
   }
@@ -18,9 +18,9 @@ extension Scenario {
   /// (items, cancels, reconsiders) and the declared faults, whose delays are divided into cells.
   /// - Parameter cells: the number of equally likely cells of a random delay, at least 1.
   /// - Parameter kinds: the kinds of declared faults to keep.
-  package func finite(cells: Int, kinds: [FaultKind]) -> Scenario {
+  package func discretized(cells: Int, kinds: [FaultKind]) -> Scenario {
     let drawn = population.conditions.behavior
-    var population = Population(conditions: population.conditions.settled)
+    var population = Population(conditions: population.conditions.deterministic)
     population.conditions.behavior.between = drawn.between.map { .constant($0.median) }
     for luck in [\Behavior.cancels, \.reconsiders, \.neverReturns, \.guests] {
       population.conditions.behavior[keyPath: luck] = drawn[keyPath: luck]
@@ -55,24 +55,24 @@ extension Conditions {
   /// Random delays become their medians. Events that affect only some users affect no user, except
   /// that an app in the background is evicted if that is possible. Users do not react to missing
   /// goods unless one reaction has the share 1.
-  package var settled: Conditions {
-    var settled = self
-    for field in ConditionFields.device { field.settle(&settled.device) }
-    for field in ConditionFields.store { field.settle(&settled.store) }
-    for field in ConditionFields.backend { field.settle(&settled.backend) }
-    for field in ConditionFields.behavior { field.settle(&settled.behavior) }
+  package var deterministic: Conditions {
+    var deterministic = self
+    for field in ConditionFields.device { field.settle(&deterministic.device) }
+    for field in ConditionFields.store { field.settle(&deterministic.store) }
+    for field in ConditionFields.backend { field.settle(&deterministic.backend) }
+    for field in ConditionFields.behavior { field.settle(&deterministic.behavior) }
     for index in calls.indices {
-      for field in NamedCall.fields { field.settle(&settled.calls[index]) }
+      for field in NamedCall.fields { field.settle(&deterministic.calls[index]) }
     }
-    settled.backend.capacity = nil
-    settled.behavior.between = nil
-    (settled.behavior.cancels, settled.behavior.reconsiders) = (.never, .never)
-    settled.catalog = catalog.unweighted
-    settled.jitter = 0.5
-    settled.behavior.evicted = behavior.evicted == .never ? .never : .always
-    if !behavior.reacts.shares.contains(1) { settled.behavior.reacts = Reactions() }
+    deterministic.backend.capacity = nil
+    deterministic.behavior.between = nil
+    (deterministic.behavior.cancels, deterministic.behavior.reconsiders) = (.never, .never)
+    deterministic.catalog = catalog.unweighted
+    deterministic.jitter = 0.5
+    deterministic.behavior.evicted = behavior.evicted == .never ? .never : .always
+    if !behavior.reacts.shares.contains(1) { deterministic.behavior.reacts = Reactions() }
     // Only the expectations of scenarios have deadlines.
-    settled.deadlines = []
-    return settled
+    deterministic.deadlines = []
+    return deterministic
   }
 }

@@ -59,11 +59,11 @@ package struct ScenarioDraft {
       "users", 1...1_000_000_000, \.scenario.users,
       "the number of users that are simulated under every design"
     )
-    .withoutCases(wanting: plan),
+    .withoutCases(expecting: plan),
     .integer(
       "purchasesPerUser", 1...10, \.scenario.population.purchasesPerUser,
       "the number of purchases per user"
-    ).withoutCases(wanting: plan),
+    ).withoutCases(expecting: plan),
     Field(
       "horizon", .durationAboveZero, \.conditions.horizon,
       "the end of the simulated time, at which every charge is classified"),
@@ -72,7 +72,7 @@ package struct ScenarioDraft {
       "the currency of all amounts in the file; without it, amounts are minor units"),
     Field(
       "catalog", .other("a list of products"), "the products for sale",
-      shape: { _ in .list(ProductDraft.shape, 1...FileValue.longestList) },
+      shape: { _ in .list(ProductDraft.shape, 1...FileValue.maxListLength) },
       write: {
         $0.conditions.catalog == .standard
           ? JSONOutput?.none : $0.conditions.catalog.output(in: $0.scenario.currency)
@@ -88,58 +88,60 @@ package struct ScenarioDraft {
     Field(
       "faults", .later("a list of faults", FaultDraft.shape(isPlanned: false)), \.faults,
       "the faults that can occur, each with its probability"
-    ).withoutCases(wanting: plan),
+    ).withoutCases(expecting: plan),
     Field("outages", .outages, \.conditions.outages, "the outages that affect all users at once"),
     Field(
       "calls", .calls, \.conditions.calls,
       "the named requests that your own client sends to the backend"),
     Field(
-      "designs", .later("a list of designs", DesignReading.shape, 1...DesignReading.most),
+      "designs", .later("a list of designs", DesignReading.shape, 1...DesignReading.maximum),
       \.designs, "the designs to compare"
     ).required,
     Field(
       "reference", .later(.text), \.reference,
       "the design that all others are compared with; by default the first"
-    ).withoutCases(wanting: plan),
+    ).withoutCases(expecting: plan),
     Field(
-      "compare", .later("a list of pairs of designs", PairReading.shape, 1...FileValue.longestList),
+      "compare",
+      .later("a list of pairs of designs", PairReading.shape, 1...FileValue.maxListLength),
       \.pairs, "the pairs of designs to compare"
-    ).withoutCases(wanting: plan),
+    ).withoutCases(expecting: plan),
     // A file with a plan is a case, so the shape in a scenario accepts anything.
     Field(
       "plan",
       .later(
         .other("a list of taps and faults"),
         .inCase(
-          .list(TapDraft.step, 1...FileValue.longestList, withKey: "tap"), otherwise: .anything)),
+          .list(TapDraft.step, 1...FileValue.maxListLength, withKey: "tap"), otherwise: .anything)),
       \.plan, "the taps and the faults of the case's single user"),
     Field(
       "publishedLadder", .ladder, \.scenario.publishedLadder,
       "published counts of the deliveries that failed at the first try and at each retry (C7)"
     ),
     Field(
-      "expect", .later("a list of expectations", ExpectationDraft.shape, 0...ExpectationDraft.most),
+      "expect",
+      .later("a list of expectations", ExpectationDraft.shape, 0...ExpectationDraft.maximum),
       \.expectations, "the expectations that the results must meet"),
     .integer(
       "replications", 2...1_000, \.scenario.replications,
       "the number of replications (simulations of all users), if users share a backend (B11)"
-    ).withoutCases(wanting: plan),
+    ).withoutCases(expecting: plan),
     Field(
       "sampling", .word, given: \.sampling,
       "how users are sampled; by default 'stratified' if most users experience no fault"
-    ).withoutCases(wanting: plan),
+    ).withoutCases(expecting: plan),
     Field(
       "precision", .later(.other("an object"), PrecisionDraft.shape), \.precision,
       "the precision at which a run stops"
-    ).withoutCases(wanting: plan),
+    ).withoutCases(expecting: plan),
     Field("sweep", .sweep, \.sweep, "the value, or the two values, that 'lostorder sweep' varies")
-      .withoutCases(wanting: plan),
+      .withoutCases(expecting: plan),
     Field("fit", .fit, \.fit, "the values that 'lostorder fit' estimates from observations")
-      .withoutCases(wanting: plan),
+      .withoutCases(expecting: plan),
     Field(
       "draws", .draws, \.draws,
       "sets of uncertain values that agree with data; 'run' simulates each set"
-    ).withoutCases(wanting: plan),
+    ).withoutCases(expecting: plan),
   ]
 
   /// What a case expects instead of random users.

@@ -4,7 +4,7 @@ package import JSONText
 /// Reads scenario files of limited size.
 package enum ScenarioFile {
   /// The maximum size of a file, in bytes: 16 MiB.
-  package static let largest = 16 << 20
+  package static let maxBytes = 16 << 20
 
   /// Reads a scenario from a file; an unreadable file is one problem.
   package static func read(_ path: String) throws(Problems) -> Scenario {
@@ -37,12 +37,12 @@ package enum ScenarioFile {
 
   /// Reads the bytes of a file after checking its kind and size, or the bytes of standard input.
   /// - Parameter wanted: the expected kind of file in problems.
-  /// - Parameter largest: the maximum number of bytes, a whole number of MiB.
+  /// - Parameter maxBytes: the maximum number of bytes, a whole number of MiB.
   package static func bytes(
-    of path: String, as wanted: Phrase = "a scenario file", most largest: Int = largest
+    of path: String, as wanted: Phrase = "a scenario file", maximum maxBytes: Int = maxBytes
   ) throws(Problems) -> [UInt8] {
-    func refusal(_ what: Phrase, expected: Phrase = wanted) -> Problems {
-      Problems([Problem(file: path, what: what, expected: expected)])
+    func refusal(_ message: Phrase, expected: Phrase = wanted) -> Problems {
+      Problems([Problem(file: path, message: message, expected: expected)])
     }
     /// The problem with the reason of the last system error.
     func unreadable() -> Problems {
@@ -50,12 +50,14 @@ package enum ScenarioFile {
     }
     // The system would cut a path at a NUL and open another file.
     if path.isEmpty || path.utf8.contains(0) { throw refusal("this is not the name of a file") }
-    let most: Phrase = "at most \(largest) bytes (\(largest >> 20) MiB)"
+    let maximum: Phrase = "at most \(maxBytes) bytes (\(maxBytes >> 20) MiB)"
     if path == standardInput {
       // The kind does not matter: standard input can be a file, a pipe or a terminal.
-      guard let bytes = contents(ofOpen: STDIN_FILENO, most: largest) else { throw unreadable() }
-      if bytes.count > largest {
-        throw refusal("there are more than \(largest) bytes", expected: most)
+      guard let bytes = contents(ofOpen: STDIN_FILENO, maximum: maxBytes) else {
+        throw unreadable()
+      }
+      if bytes.count > maxBytes {
+        throw refusal("there are more than \(maxBytes) bytes", expected: maximum)
       }
       return bytes
     }
@@ -66,16 +68,16 @@ package enum ScenarioFile {
     case S_IFDIR: throw refusal("this is a folder")
     default: throw refusal("this is not a regular file")
     }
-    if information.st_size > largest {
-      throw refusal("the file has \(information.st_size) bytes", expected: most)
+    if information.st_size > maxBytes {
+      throw refusal("the file has \(information.st_size) bytes", expected: maximum)
     }
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw unreadable() }
     defer { close(file) }
-    guard let bytes = contents(ofOpen: file, most: largest) else { throw unreadable() }
+    guard let bytes = contents(ofOpen: file, maximum: maxBytes) else { throw unreadable() }
     // The file can have grown since the call of stat.
-    if bytes.count > largest {
-      throw refusal("the file has more than \(largest) bytes", expected: most)
+    if bytes.count > maxBytes {
+      throw refusal("the file has more than \(maxBytes) bytes", expected: maximum)
     }
     return bytes
   }
@@ -83,10 +85,10 @@ package enum ScenarioFile {
 
 /// The bytes of an open file, at most one block more than the maximum; nil if reading fails, with
 /// the reason in `errno`.
-private func contents(ofOpen file: Int32, most: Int) -> [UInt8]? {
+private func contents(ofOpen file: Int32, maximum: Int) -> [UInt8]? {
   var bytes: [UInt8] = []
   var block = [UInt8](repeating: 0, count: 1 << 16)
-  while bytes.count <= most {
+  while bytes.count <= maximum {
     let count = read(file, &block, block.count)
     if count < 0, errno == EINTR { continue }
     if count < 0 { return nil }

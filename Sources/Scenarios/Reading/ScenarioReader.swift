@@ -25,7 +25,8 @@ package enum ScenarioReader {
   package static func parse(_ bytes: [UInt8], file: String) throws(Problems) -> JSONValue {
     do { return try JSONValue.parse(bytes) } catch {
       throw Problems([
-        Problem(file: file, position: error.position, what: error.what, expected: error.expected)
+        Problem(
+          file: file, position: error.position, message: error.message, expected: error.expected)
       ])
     }
   }
@@ -36,31 +37,31 @@ package enum ScenarioReader {
     let value = FileValue(json, log)
     if json.members == nil {
       value.report("\(value.words) is not a scenario", expected: "an object")
-      try log.refuseIfAny()
+      try log.throwIfAny()
     }
     var draft = ScenarioDraft(isCase: isCase)
     value.read(ScenarioDraft.fields, into: &draft)
     var scenario = scenario(from: draft)
-    if scenario.users > scenario.mostUsers {
+    if scenario.users > scenario.maxUsers {
       let users = json.members?.first { $0.key == "users" }.map(value.child)
       (users ?? value).report(
         meaning: "the payments of \(scenario.users) users could exceed the countable amount",
-        expected: "at most \(scenario.mostUsers) users at these prices")
+        expected: "at most \(scenario.maxUsers) users at these prices")
     }
     let sweep = draft.sweep.flatMap { SweepReading($0, in: json) }
     let fit = draft.fit.flatMap { FitReading($0, in: json) }
     let draws = draft.draws.flatMap { DrawsReading($0, in: json) }
     // Lengths, sweeps and draws depend on other values, so they are checked only if those are
     // valid.
-    try log.refuseIfAny()
+    try log.throwIfAny()
     checkLength(of: scenario, value)
     checkSample(of: scenario, draft)
     checkShared(scenario, value)
-    try log.refuseIfAny()
+    try log.throwIfAny()
     scenario.sweep = sweep?.sweep(over: scenario.designs.map(\.name))
     scenario.fit = fit?.fit(of: scenario.designs.map(\.name))
     scenario.draws = draws?.draws(over: scenario.designs.map(\.name))
-    try log.refuseIfAny()
+    try log.throwIfAny()
     scenario.remarks = log.remarks
     return scenario
   }
@@ -68,10 +69,10 @@ package enum ScenarioReader {
   /// Reports users with more possible charges or visits than a run supports.
   static func checkLength(of scenario: Scenario, _ value: FileValue) {
     let population = scenario.population
-    if population.mostCharges > Population.chargeLimit {
+    if population.maxCharges > Population.chargeLimit {
       value.report(
         meaning:
-          "one user could be charged \(population.mostCharges) times, including retaps, double"
+          "one user could be charged \(population.maxCharges) times, including retaps, double"
           + " taps and interruptions",
         expected: "at most \(Population.chargeLimit) charges per user")
     }
@@ -86,10 +87,10 @@ package enum ScenarioReader {
   /// Reports samples with too few users for their strata, or with too many users to count.
   private static func checkSample(of scenario: Scenario, _ draft: ScenarioDraft) {
     if let precision = scenario.precision, let value = draft.precision {
-      if precision.atMost > scenario.mostUsers {
+      if precision.atMost > scenario.maxUsers {
         value.report(
           meaning: "the payments of \(precision.atMost) users could exceed the countable amount",
-          expected: "'atMost' of at most \(scenario.mostUsers) users at these prices")
+          expected: "'atMost' of at most \(scenario.maxUsers) users at these prices")
       }
       if precision.atMost < scenario.users {
         value.report(
@@ -106,7 +107,7 @@ package enum ScenarioReader {
         expected: "an expectation", concern: .meaning)
       value.log.remark(remark)
     }
-    if let fewest = scenario.fewestUsers, scenario.users < fewest {
+    if let fewest = scenario.minUsers, scenario.users < fewest {
       draft.sampling?.place?.report(
         meaning:
           "\(scenario.users) users are too few for \(fewest / Scenario.usersPerStratum) strata",

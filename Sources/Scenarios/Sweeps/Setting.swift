@@ -15,24 +15,25 @@ package struct Setting: Hashable, Sendable {
 
   /// Creates a setting from a text.
   /// - Throws: what is wrong and what was expected, as the rest of a message after the text.
-  package init(_ text: String) throws(Refused) {
+  package init(_ text: String) throws(InvalidSetting) {
     self.text = text
     guard let parts = Setting.parts(of: text) else {
-      throw Refused(what: "is not a setting", expected: "PATH=VALUE such as behavior.patience=20s")
+      throw InvalidSetting(
+        message: "is not a setting", expected: "PATH=VALUE such as behavior.patience=20s")
     }
     guard let path = ValuePath(parts.path) else {
-      throw Refused(
-        what: "has no path before '='", expected: "a path such as 'faults[2].probability'")
+      throw InvalidSetting(
+        message: "has no path before '='", expected: "a path such as 'faults[2].probability'")
     }
     if Setting.roots.contains(path.root) { return }
-    throw Refused(
-      what: "cannot set \(path.root.quoted)", expected: .choice(Setting.roots),
+    throw InvalidSetting(
+      message: "cannot set \(path.root.quoted)", expected: .choice(Setting.roots),
       suggestion: NearestName.of(path.root, among: Setting.roots))
   }
 
   /// Why a text is not a setting for any file.
-  package struct Refused: Error {
-    package var what: Phrase, expected: Phrase
+  package struct InvalidSetting: Error {
+    package var message: Phrase, expected: Phrase
     package var suggestion: String?
   }
 
@@ -70,7 +71,7 @@ package struct Setting: Hashable, Sendable {
       json =
         path.putting(Setting.json(parts.value, at: position(index)), in: json, for: place) ?? json
     }
-    try log.refuseIfAny()
+    try log.throwIfAny()
     return json
   }
 

@@ -17,7 +17,7 @@ struct SweepReading {
     guard dimensions.count == drafts.count else { return nil }
     if dimensions.count > 1,
       !dimensions[1].varied.isBeside(
-        dimensions[0].varied, wanting: "a path that does not overlap the first")
+        dimensions[0].varied, expecting: "a path that does not overlap the first")
     {
       return nil
     }
@@ -38,7 +38,7 @@ struct SweepReading {
         points.append(Sweep.Point(at: at, scenario: scenario))
         if scenario.designs.map(\.name) != designs {
           let problem = Problem(
-            file: log.file, what: "the designs get different names",
+            file: log.file, message: "the designs get different names",
             expected: "the names in the file as written")
           mistakes.append(Mistake(problem: problem, at: at))
         }
@@ -113,7 +113,7 @@ struct SweepReading {
     let paths = dimensions.map(\.path.text)
     var shown = problem
     if !problem.path.isEmpty, !paths.contains(problem.path) {
-      shown.what = "\(problem.path + ": ")\(problem.what)"
+      shown.message = "\(problem.path + ": ")\(problem.message)"
     }
     var key = shown
     var origin = elements[0].origin
@@ -131,11 +131,11 @@ struct SweepReading {
       let named = order.first(where: alone.contains).map { [$0] } ?? order
       origin = elements[named[0]].origin
       let words = named.map { elements[$0].words }
-      key.what = "with \(paths[named[0]]) at \(words[0]): \(key.what)"
-      shown.what =
+      key.message = "with \(paths[named[0]]) at \(words[0]): \(key.message)"
+      shown.message =
         named.count == 1
-        ? key.what
-        : "with \(paths[named[0]]) at \(words[0]) and \(paths[named[1]]) at \(words[1]): \(shown.what)"
+        ? key.message
+        : "with \(paths[named[0]]) at \(words[0]) and \(paths[named[1]]) at \(words[1]): \(shown.message)"
     }
     (shown.path, shown.position, shown.concern) = (origin.path, origin.json.position, .meaning)
     (key.path, key.position) = (shown.path, shown.position)

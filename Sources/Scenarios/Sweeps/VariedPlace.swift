@@ -22,7 +22,7 @@ struct VariedPlace {
 
   /// Whether the places do not overlap; reports a problem otherwise.
   /// - Parameter wanted: the expectation in the message.
-  func isBeside(_ first: VariedPlace, wanting wanted: Phrase) -> Bool {
+  func isBeside(_ first: VariedPlace, expecting wanted: Phrase) -> Bool {
     let (own, other) = (path.text.quoted, first.path.text.quoted)
     guard path.holds(first.path) || first.path.holds(path) else { return true }
     if path.holds(first.path), first.path.holds(path) {

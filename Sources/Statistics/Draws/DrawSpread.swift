@@ -15,7 +15,7 @@ package struct DrawSpread: Hashable, Sendable {
   package let mean: Double
   /// The variance of the estimates, and the variance of the noise that one draw does not share with
   /// others.
-  package let total, luck: Double
+  package let total, noise: Double
 
   /// Decomposes the estimates of two or more draws.
   /// - Parameter table: the estimates of each draw in each group; at least two groups, with equal
@@ -36,11 +36,11 @@ package struct DrawSpread: Hashable, Sendable {
     }
     (self.estimates, self.mean) = (estimates, mean)
     total = estimates.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (draws - 1)
-    luck = rest / ((draws - 1) * Double(groups - 1)) / Double(groups)
+    noise = rest / ((draws - 1) * Double(groups - 1)) / Double(groups)
   }
 
   /// The variance between draws without noise.
-  package var between: Double { max(0, total - luck) }
+  package var between: Double { max(0, total - noise) }
 
   /// The estimates of all draws without noise: shrunk towards the mean so that their variance is
   /// ``between``.

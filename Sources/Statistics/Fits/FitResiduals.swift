@@ -2,11 +2,11 @@
 /// of the fit explains.
 package struct FitResiduals: Sendable {
   package struct Row: Hashable, Sendable {
-    package var seen: Double, expected: Double
+    package var observed: Double, expected: Double
     /// The standard deviation of the difference under a correct model, including simulation noise.
     package var deviation: Double
     /// The difference in standard deviations.
-    package var score: Double { deviation > 0 ? (seen - expected) / deviation : 0 }
+    package var score: Double { deviation > 0 ? (observed - expected) / deviation : 0 }
   }
 
   package private(set) var rows: [Row] = []
@@ -38,12 +38,13 @@ package struct FitResiduals: Sendable {
     for row in 0..<count {
       let variance = taken.reduce(raw.covariance[row, row]) { $0 - $1[row] * $1[row] }
       let expected: Double
-      let seen: Double
+      let observed: Double
       switch fit.table.rows[row] {
-      case .sum(let place, let sum): (seen, expected) = (sum, white.users * moments.mean[place])
-      case .share(_, _, let sum, _): (seen, expected) = (sum, sum - raw.seen[row])
+      case .sum(let place, let sum): (observed, expected) = (sum, white.users * moments.mean[place])
+      case .share(_, _, let sum, _): (observed, expected) = (sum, sum - raw.observed[row])
       }
-      rows.append(Row(seen: seen, expected: expected, deviation: max(variance, 0.25).squareRoot()))
+      rows.append(
+        Row(observed: observed, expected: expected, deviation: max(variance, 0.25).squareRoot()))
     }
   }
 

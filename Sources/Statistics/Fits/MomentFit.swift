@@ -1,7 +1,7 @@
 import CLibrary
 
 /// A value to estimate: its range and its prior.
-package struct FreeValue: Hashable, Sendable {
+package struct FreeParameter: Hashable, Sendable {
   /// A lognormal prior: the logarithm of the value is normal.
   package struct Prior: Hashable, Sendable {
     /// The median, above 0.
@@ -59,11 +59,11 @@ package struct FreeValue: Hashable, Sendable {
 package struct MomentFit: Sendable {
   package let surface: MomentSurface
   package let table: ObservedSums
-  package let free: [FreeValue]
+  package let free: [FreeParameter]
   /// The derivatives of one user's counts by each value, at the centre of the surface.
   private let courses: [[Double]]
 
-  package init(_ surface: MomentSurface, _ table: ObservedSums, _ free: [FreeValue]) {
+  package init(_ surface: MomentSurface, _ table: ObservedSums, _ free: [FreeParameter]) {
     precondition(free.count == surface.center.count, "every free value has a coordinate")
     (self.surface, self.table, self.free) = (surface, table, free)
     courses = free.indices.map { index in
@@ -118,7 +118,7 @@ package struct MomentFit: Sendable {
 
   /// The distance of a table from simulated moments.
   package static func distance(
-    _ table: ObservedSums, _ moments: UserMoments, _ free: [FreeValue], at values: [Double]
+    _ table: ObservedSums, _ moments: UserMoments, _ free: [FreeParameter], at values: [Double]
   ) -> Double {
     let residuals = WhitenedResiduals(table, moments, fallback: moments)
     let surprises = zip(free, values).compactMap { $0.surprise(at: $1) }

@@ -12,7 +12,7 @@ package struct ObservedSums: Hashable, Sendable {
     case share(Int, of: Int, is: Double, total: Double)
 
     /// The observed sum.
-    var seen: Double {
+    var observed: Double {
       switch self {
       case .sum(_, let count), .share(_, _, let count, _): count
       }
@@ -53,7 +53,7 @@ package struct ObservedSums: Hashable, Sendable {
   struct Residuals {
     /// Observed minus expected values of the rows; only the observed values of rows that grow with
     /// an unknown number of users.
-    var seen: [Double]
+    var observed: [Double]
     /// The expected values of one additional user.
     var each: [Double]
     /// The covariance of the differences, with the noise of the simulation.
@@ -77,19 +77,19 @@ package struct ObservedSums: Hashable, Sendable {
   /// The differences for moments and a number of users, from which the covariance follows.
   func residuals(_ moments: UserMoments, users: Double) -> Residuals {
     var residuals = Residuals(
-      seen: [], each: [], covariance: Matrix(rows: rows.count, columns: rows.count))
+      observed: [], each: [], covariance: Matrix(rows: rows.count, columns: rows.count))
     // Each row is a combination of at most two counts over its number of users.
     var terms: [(first: Int, second: Int?, factor: Double, users: Double)] = []
     for row in rows {
       switch row {
       case .sum(let place, let sum):
-        residuals.seen.append(sum)
+        residuals.observed.append(sum)
         residuals.each.append(moments.mean[place])
         terms.append((place, nil, 0, users))
       case .share(let place, let base, let sum, let total):
         let whole = moments.mean[base]
         let share = whole > 0 ? moments.mean[place] / whole : 0
-        residuals.seen.append(sum - share * total)
+        residuals.observed.append(sum - share * total)
         residuals.each.append(0)
         terms.append((place, base, share, whole > 0 ? total / whole : users))
       }
@@ -112,10 +112,10 @@ package struct ObservedSums: Hashable, Sendable {
         residuals.covariance[column, row] = value
       }
     }
-    let counted = rows.reduce(0) { $0 + $1.seen }
+    let counted = rows.reduce(0) { $0 + $1.observed }
     for (row, one) in rows.enumerated() {
       // Missing counts are distributed in proportion to the rows, and can all belong to one row.
-      let missing = counted > 0 ? damaged * one.seen / counted : 0
+      let missing = counted > 0 ? damaged * one.observed / counted : 0
       residuals.covariance[row, row] += ObservedSums.blur + missing * (1 + missing)
     }
     return residuals
@@ -150,12 +150,12 @@ package struct WhitenedResiduals: Sendable {
         // Without counts of users, both can be indefinite.
         ?? Cholesky(best.covariance.variances(atLeast: ObservedSums.blur))
       guard let cholesky else { preconditionFailure("moments have a covariance") }
-      let seen = cholesky.whiten(best.seen)
+      let observed = cholesky.whiten(best.observed)
       direction = cholesky.whiten(best.each)
       if table.users == nil, direction.dot(direction) > 0 {
-        users = max(1, seen.dot(direction) / direction.dot(direction))
+        users = max(1, observed.dot(direction) / direction.dot(direction))
       }
-      values = zip(seen, direction).map { $0 - users * $1 }
+      values = zip(observed, direction).map { $0 - users * $1 }
     }
     guard let cholesky else { preconditionFailure("a table is compared") }
     (self.values, self.users, self.cholesky) = (values, users, cholesky)

@@ -42,10 +42,10 @@ package struct PairedTotal: Hashable, Sendable {
   }
 
   package func interval(confidence: Confidence = .standard) -> Interval {
-    let (least, most) = (Double(perUser?.lowerBound ?? 0), Double(perUser?.upperBound ?? 0))
+    let (least, maximum) = (Double(perUser?.lowerBound ?? 0), Double(perUser?.upperBound ?? 0))
     let times = Double(factor)
     return .normal(
-      value, variance: standardError * standardError, below: times * most - least,
-      above: most - times * least, confidence)
+      value, variance: standardError * standardError, below: times * maximum - least,
+      above: maximum - times * least, confidence)
   }
 }

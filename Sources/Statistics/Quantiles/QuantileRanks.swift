@@ -23,15 +23,15 @@ package struct QuantileRanks: Hashable, Sendable {
     let (n, tail) = (Double(count), confidence.error / 2)
     rank = max(1, Int((n * level).rounded(.up)))
     let group = n / effective
-    let below = QuantileRanks.most(effective, level, tail)
-    let above = QuantileRanks.most(effective, 1 - level, tail)
+    let below = QuantileRanks.maximum(effective, level, tail)
+    let above = QuantileRanks.maximum(effective, 1 - level, tail)
     low = min(rank, Int((group * below).rounded(.down)))
     high = max(rank, count + 1 - Int((group * above).rounded(.down)))
   }
 
   /// The largest whole k for which fewer than k successes in `total` draws have at most the given
   /// probability; each draw succeeds with probability `share`.
-  private static func most(_ total: Double, _ share: Double, _ tail: Double) -> Double {
+  private static func maximum(_ total: Double, _ share: Double, _ tail: Double) -> Double {
     var (enough, tooMany) = (0.0, total.rounded(.down) + 1)
     // Two deviations below the mean are near the result; doubling steps from there need few trials.
     let deviation = (total * share * (1 - share)).squareRoot()

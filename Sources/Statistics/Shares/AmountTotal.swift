@@ -36,12 +36,12 @@ package struct AmountTotal: Hashable, Sendable {
         Double(sum), variance: variance, below: Double(-(perUser?.lowerBound ?? 0)),
         above: Double(perUser?.upperBound ?? 0), confidence)
     }
-    let (sum, most) = (Double(sum), Double(range.upperBound))
-    let total = Double(users) * most
+    let (sum, maximum) = (Double(sum), Double(range.upperBound))
+    let total = Double(users) * maximum
     let count = min(sum, total)
     let binomial = count * (1 - count / total)
     let limits = BinomialLimits(
-      count: count, of: total, effect: binomial > 0 ? variance / binomial : 0, weight: most
+      count: count, of: total, effect: binomial > 0 ? variance / binomial : 0, weight: maximum
     ).printed(confidence)
     return Interval(low: min(sum, total * limits.low), high: max(sum, total * limits.high))
   }

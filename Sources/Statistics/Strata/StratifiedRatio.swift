@@ -94,7 +94,7 @@ extension StratumMoments {
       variance: residualVariance(ratio) * Double(users) / units,
       [(1 - ratio, counted / units), (-ratio, (all - counted) / units), (0, 1 - all / units)])
     guard canCount else { return }
-    let (own, most) = (moments.ratio ?? ratio, perUser * size / charges)
-    sum.allow(up: most * (1 - own), down: most * own)
+    let (own, maximum) = (moments.ratio ?? ratio, perUser * size / charges)
+    sum.allow(up: maximum * (1 - own), down: maximum * own)
   }
 }

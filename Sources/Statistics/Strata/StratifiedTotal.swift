@@ -28,18 +28,18 @@ package struct StratifiedTotal: Hashable, Sendable {
     standardError = all * variance.squareRoot()
     reach = all * strata.reduce(0.0) { $1.canCount ? max($0, $1.perUser) : $0 }
     (self.population, self.perUser) = (all, perUser)
-    let most = perUser?.lowerBound == 0 ? perUser.map { Double($0.upperBound) } : nil
-    deviations = most.map { most in
+    let maximum = perUser?.lowerBound == 0 ? perUser.map { Double($0.upperBound) } : nil
+    deviations = maximum.map { maximum in
       strata.filter { $0.users > 0 }.reduce(into: Deviations()) { sum, stratum in
-        stratum.add(to: &sum, population: all, most: most)
+        stratum.add(to: &sum, population: all, maximum: maximum)
       }
     }
   }
 
   /// See ``AmountTotal/interval(confidence:)``.
   package func interval(confidence: Confidence = .standard) -> Interval {
-    if let deviations, let most = perUser?.upperBound {
-      return deviations.interval(value, in: 0...population * Double(most), confidence)
+    if let deviations, let maximum = perUser?.upperBound {
+      return deviations.interval(value, in: 0...population * Double(maximum), confidence)
     }
     return .normal(
       value, variance: standardError * standardError,
@@ -50,14 +50,14 @@ package struct StratifiedTotal: Hashable, Sendable {
 
 extension StratumMoments {
   /// Adds the jumps of the sum by the amounts of the users of the stratum.
-  fileprivate func add(to sum: inout Deviations, population: Double, most: Double) {
+  fileprivate func add(to sum: inout Deviations, population: Double, maximum: Double) {
     let (amounts, squares) = (Double(moments.numerators), Double(moments.numeratorSquares))
     let (n, weight) = (Double(users), population * perUser)
     // The number of users with equal amounts that have the same mean and squares.
-    let amount = amounts == 0 ? most : squares / amounts
+    let amount = amounts == 0 ? maximum : squares / amounts
     let share = min(1, amounts / amount / n)
     sum.add(users: n, weight: weight, [(amount, share), (0, 1 - share)])
-    if canCount { sum.allow(up: weight * most * (1 - share), down: weight * amount * share) }
+    if canCount { sum.allow(up: weight * maximum * (1 - share), down: weight * amount * share) }
   }
 
   /// The variance of a user's amount within the stratum; from one user it is the square.

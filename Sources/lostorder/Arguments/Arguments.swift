@@ -8,7 +8,7 @@ package struct Arguments: Sendable {
   /// Files or names, in the order given.
   package private(set) var operands: [String] = []
   /// The deprecated form that was used, and the form that replaces it; nil if none was used.
-  package private(set) var former: (old: String, new: String)?
+  package private(set) var deprecatedForm: (old: String, new: String)?
   /// The values of the given options, by option name; an option without a value has an empty one.
   private var values: [String: [String]] = [:]
 
@@ -58,11 +58,11 @@ package struct Arguments: Sendable {
   /// Parses arguments without the program name; nil if there are none.
   package static func parse(_ words: [String]) throws(CommandError) -> Arguments? {
     guard let first = words.first else { return nil }
-    if var arguments = try former(words) {
+    if var arguments = try deprecatedForm(words) {
       let isOfRuns = arguments.subcommand.name == "diff"
-      let new = [arguments.subcommand.name] + (Subcommand.former[first]?.options ?? [])
-      arguments.former = (isOfRuns ? first + " OLD NEW" : first, new.joined(separator: " "))
-      if isOfRuns { arguments.former?.new += " OLD NEW" }
+      let new = [arguments.subcommand.name] + (Subcommand.deprecatedForm[first]?.options ?? [])
+      arguments.deprecatedForm = (isOfRuns ? first + " OLD NEW" : first, new.joined(separator: " "))
+      if isOfRuns { arguments.deprecatedForm?.new += " OLD NEW" }
       return arguments
     }
     let isHelp = [Option.help.name, "-h"].contains(first)
@@ -89,9 +89,9 @@ package struct Arguments: Sendable {
   }
 
   /// Parses a deprecated form; nil if the words are not one.
-  private static func former(_ words: [String]) throws(CommandError) -> Arguments? {
+  private static func deprecatedForm(_ words: [String]) throws(CommandError) -> Arguments? {
     let rest = Array(words.dropFirst())
-    if let (command, options) = Subcommand.former[words[0]] {
+    if let (command, options) = Subcommand.deprecatedForm[words[0]] {
       return try parse([command] + options + rest)
     }
     // In an earlier release, `compare` compared two runs and ignored the options for users.
@@ -143,26 +143,26 @@ package struct Arguments: Sendable {
   }
 
   private func check(setting value: String, _ name: String) throws(CommandError) {
-    do throws(Setting.Refused) { _ = try Setting(value) } catch {
+    do throws(Setting.InvalidSetting) { _ = try Setting(value) } catch {
       throw CommandError(
-        "\(name): \(value.quoted) \(error.what)", expected: error.expected,
+        "\(name): \(value.quoted) \(error.message)", expected: error.expected,
         suggestion: error.suggestion)
     }
   }
 
   /// Rejects a value that the option does not accept.
   private static func check(_ value: String, _ option: Option) throws(CommandError) {
-    let what: Phrase = "\(value.quoted) is not a value of '\(option.name)'"
+    let message: Phrase = "\(value.quoted) is not a value of '\(option.name)'"
     switch option.value {
     case .none, .text, .files, .known, .setting: return
     case .choice(let words):
-      if !words.contains(value) { throw unknown(what, value, among: words) }
+      if !words.contains(value) { throw unknown(message, value, among: words) }
     case .time:
       if time(value) != nil { return }
-      throw CommandError(what, expected: "a whole number with a unit: ms, s, m, h or d (10m)")
+      throw CommandError(message, expected: "a whole number with a unit: ms, s, m, h or d (10m)")
     case .number(let range):
       if wholeNumber(value).map(range.contains) == true { return }
-      throw CommandError(what, expected: ValueKind.integer(range).phrase)
+      throw CommandError(message, expected: ValueKind.integer(range).phrase)
     }
   }
 
@@ -177,9 +177,10 @@ package struct Arguments: Sendable {
     }
   }
 
-  private static func unknown(_ what: Phrase, _ word: String, among names: [String]) -> CommandError
+  private static func unknown(_ message: Phrase, _ word: String, among names: [String])
+    -> CommandError
   {
     CommandError(
-      what, expected: .alternatives(names), suggestion: NearestName.of(word, among: names))
+      message, expected: .alternatives(names), suggestion: NearestName.of(word, among: names))
   }
 }

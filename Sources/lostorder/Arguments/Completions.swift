@@ -19,7 +19,7 @@ extension Word {
   /// The names of explanations that need no quoting in a shell: no space, `$` or `=`; each once.
   static let explained = known {
     var names: [String] = []
-    for name in Explanation.everything.filter({ $0.group != .value }).map(\.name)
+    for name in Explanation.allWithColumns.filter({ $0.group != .value }).map(\.name)
     where name.wholeMatch(of: /[A-Za-z0-9.-]*/) != nil {
       // The last part of a key is enough to find it.
       for word in [name, name.split(separator: ".").last.map(String.init) ?? name]
@@ -29,7 +29,7 @@ extension Word {
   }
 
   /// The paths of values that every scenario has, without paths through lists.
-  private static let settable = Explanation.everything.filter { explanation in
+  private static let settable = Explanation.allWithColumns.filter { explanation in
     let root = explanation.name.prefix { $0 != "." }
     return explanation.group == .key && Setting.roots.contains(String(root))
       && !["catalog", "faults", "outages", "designs"].contains(root)

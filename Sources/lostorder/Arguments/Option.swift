@@ -82,7 +82,8 @@ extension Option {
     .files)
   static let skipDamaged = Option("--skip-damaged", "ignore damaged lines in the exit code")
   package static let set = Option(
-    "--set PATH=VALUE", "value to set in the scenario before it is read; can be repeated",
+    "--set PATH=VALUE",
+    "change one value of the scenario, such as behavior.patience=5s; can be repeated",
     .setting)
   static let logForm = Option(
     "--format FORMAT", "output format: jsonl (JSON Lines, default) or csv",
@@ -107,7 +108,8 @@ extension Option {
   static let language = Option(
     "--language LANGUAGE", "language of text and pages: en (English, default) or zh (Chinese)",
     .choice(Language.words))
-  package static let quiet = Option("--quiet", "print only the outcome and the problems")
+  package static let quiet = Option(
+    "--quiet", "print only a short result, such as the verdict and what does not pass")
   package static let help = Option("--help", "print the help and exit")
   static let version = Option("--version", "print the version and exit")
   static let journey = Option(
@@ -166,13 +168,14 @@ extension Option {
     .number(1...64))
   static let tolerance = Option(
     "--tolerance PERMILLE",
-    "increase of a share that does not yet count as worse, in per mille (default: 0)", .text)
+    "a rate counts as worse only if it rises by more than this, in per mille (default: 0)", .text)
   static let threshold = Option(
     "--threshold PERCENT",
     "required share of killed mutants, in per cent; exits with 1 if it is smaller", .text)
   static let shard = Option(
     "--shard NUMBER/COUNT",
-    "shard to run, such as 3/16, or 'auto' to take it from the job engine's variables", .text)
+    "shard to run, such as 3/16, or 'auto' to take it from the job scheduler's environment variables",
+    .text)
   static let parts = Option(
     "--parts FOLDER", "folder for partial results (default: parts)", .files)
   static let resume = Option(

@@ -43,7 +43,7 @@ package struct Subcommand: Sendable {
   package static func named(_ name: String) -> Subcommand? { all.first { $0.name == name } }
 
   /// The commands of earlier releases that were renamed or merged.
-  static let former: [String: (command: String, options: [String])] = [
+  static let deprecatedForm: [String: (command: String, options: [String])] = [
     "check-log": ("diagnose", []), "digest": ("funnel", ["--by", "day"]),
     "faults": ("explain", ["faults"]), "new-client": ("new", ["--client"]),
   ]

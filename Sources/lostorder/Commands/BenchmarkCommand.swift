@@ -49,16 +49,17 @@ extension CommandContext {
       let (single, results) = measure { Runner(scenario).run(workers: 1) }
       let (double, _) = measure { Runner(scenario).run(workers: 2) }
       (one, two) = (min(one, single), min(two, double))
-      events = results.books[0].ledgers.reduce(0) { $0 + $1.events }
+      events = results.totals[0].countersByDesign.reduce(0) { $0 + $1.events }
     }
     let (users, designs) = (scenario.users, scenario.designs.count)
     let runs = Double(users * designs)
     let engine = NumberFormat.fixed(loopRatio(), digits: 2)
-    let what = language(
+    let message = language(
       "{0}, {1} users, {2} designs, best of {3} turns", scenario.name, "\(users)", "\(designs)",
       "\(CommandContext.turns)")
     return [
-      (language("scenario"), what), (language("runs per second, one worker"), millions(runs / one)),
+      (language("scenario"), message),
+      (language("runs per second, one worker"), millions(runs / one)),
       (language("events per second, one worker"), millions(Double(events) / one)),
       (language("runs per second, two workers"), millions(runs / two)),
       (
@@ -95,12 +96,12 @@ extension CommandContext {
     guard scenario.effectiveSampling == .stratified else { return [] }
     let results = Runner(scenario).run(workers: 1)
     let rates = scenario.designs.indices.compactMap { index in
-      results.ledger(index).all.rate(.lost).map { (index, $0.value) }
+      results.designCounters(index).all.rate(.lost).map { (index, $0.value) }
     }
     guard let best = rates.min(by: { $0.1 < $1.1 })?.0 else { return [] }
     scenario.designs = [scenario.designs[best]]
     var precision = Precision(.halfWidth(1e-5))
-    precision.atMost = min(1_000_000_000, scenario.mostUsers)
+    precision.atMost = min(1_000_000_000, scenario.maxUsers)
     scenario.precision = precision
     let cost = { (sampling: Sampling) -> (seconds: Double, words: String) in
       scenario.sampling = sampling
@@ -146,22 +147,23 @@ extension CommandContext {
   private func measureJourney(_ seed: UInt64) -> [(String, String)] {
     let users = arguments.number(.users) ?? 5_000_000
     var warmUp = MicroJourney(seed: seed &+ 1)
-    warmUp.play(users: users / 10)
+    warmUp.simulate(users: users / 10)
     var journey = MicroJourney(seed: seed)
-    let (time, _) = measure { journey.play(users: users) }
-    let (tally, share) = (journey.tally, 1 / Double(users))
+    let (time, _) = measure { journey.simulate(users: users) }
+    let (counters, share) = (journey.counters, 1 / Double(users))
     let each = { (number: Int, digits: Int) in
       language("{0} per user", NumberFormat.fixed(Double(number) * share, digits: digits))
     }
-    let wait = NumberFormat.fixed(tally.meanWait, digits: 3)
+    let wait = NumberFormat.fixed(counters.meanWait, digits: 3)
     return [
-      (language("users"), "\(users)"), (language("delivered"), each(tally.delivered, 4)),
-      (language("crashed"), each(tally.crashed, 4)), (language("retries"), each(tally.retries, 4)),
-      (language("events"), each(tally.events, 3)),
+      (language("users"), "\(users)"), (language("delivered"), each(counters.delivered, 4)),
+      (language("crashed"), each(counters.crashed, 4)),
+      (language("retries"), each(counters.retries, 4)),
+      (language("events"), each(counters.events, 3)),
       (
         language("from tap to delivery"),
         language("{0} s on average, without a crash", wait)
-      ), (language("events per second"), millions(Double(tally.events) / time)),
+      ), (language("events per second"), millions(Double(counters.events) / time)),
     ]
   }
 

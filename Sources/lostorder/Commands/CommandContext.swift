@@ -15,7 +15,7 @@ struct CommandContext: Sendable {
   let console: Console
   let arguments: Arguments
   /// The division of the work among shards; nil: no shards.
-  var division: Division?
+  var division: ShardedExecution?
   /// The buffer for output and writes until the work is complete; nil: nothing is buffered.
   var deferred: BufferedConsole?
 
@@ -34,7 +34,7 @@ struct CommandContext: Sendable {
   func tell(_ text: @autoclosure () -> String) { if form == .text { console.print(text()) } }
 
   /// Prints a problem of a file, or a remark about it.
-  func complain(_ problem: Problem) { console.complain(language.line(problem) + "\n") }
+  func printError(_ problem: Problem) { console.printError(language.line(problem) + "\n") }
 
   /// The number of worker threads; by default one per core.
   var workers: Int {
@@ -43,13 +43,13 @@ struct CommandContext: Sendable {
 
   /// The scenario of a file, with the requested seed and number of users.
   /// - Parameter path: the file; nil: the first operand.
-  /// - Parameter what: the expected kind of file, for error messages.
+  /// - Parameter message: the expected kind of file, for error messages.
   /// - Parameter shared: whether its users may share a backend.
   func input(
-    _ path: String? = nil, as what: Phrase = "a scenario file", shared: Bool = false
+    _ path: String? = nil, as message: Phrase = "a scenario file", shared: Bool = false
   ) throws(CommandError) -> ScenarioInput {
     let path = path ?? arguments.operands[0]
-    let read = ScenarioFiles([path], setting: arguments.settings, as: what)
+    let read = ScenarioFiles([path], setting: arguments.settings, as: message)
     if let input = read.files.first {
       if !shared { try refuseShared(input) }
       return prepared(input)
@@ -69,17 +69,17 @@ struct CommandContext: Sendable {
   func checkUsers(of input: ScenarioInput) throws(CommandError) {
     guard let users = arguments.number(.users) else { return }
     let (file, scenario) = ("'\(input.path.escapingControls)'", input.scenario)
-    if let fewest = scenario.fewestUsers, users < fewest {
+    if let fewest = scenario.minUsers, users < fewest {
       throw CommandError(
         "--users: \(users) users are too few for the strata of \(file); expected at least \(fewest)"
       )
     }
-    let draws = scenario.draws?.draws.map(\.scenario.mostUsers) ?? []
-    let most = draws.reduce(scenario.mostUsers, min)
-    if !scenario.isCase, users > most {
+    let draws = scenario.draws?.draws.map(\.scenario.maxUsers) ?? []
+    let maximum = draws.reduce(scenario.maxUsers, min)
+    if !scenario.isCase, users > maximum {
       throw CommandError(
         "--users: \(users) users of \(file) could pay more than can be counted;"
-          + " expected at most \(most) users at these prices")
+          + " expected at most \(maximum) users at these prices")
     }
   }
 
@@ -95,7 +95,7 @@ struct CommandContext: Sendable {
   /// Prints a note if the command uses plain sampling although the scenario asks for another.
   func noteSample(of input: ScenarioInput) {
     guard input.scenario.sampling == .stratified || input.scenario.precision != nil else { return }
-    console.complain(
+    console.printError(
       language(
         "{0}: sampling is 'plain'; 'sampling' and 'precision' apply only to 'run' and 'compare'",
         input.path.escapingControls) + "\n")
@@ -103,43 +103,48 @@ struct CommandContext: Sendable {
 
   /// Simulates a scenario, shows progress, and prepares a bug report for a crash.
   /// - Parameter command: the equivalent command with one worker; by default the run.
-  func play<Found>(
+  func simulate<Found>(
     _ input: ScenarioInput, reproducedBy command: String? = nil,
     _ run: (Runner, _ progress: (@Sendable (RunProgress) -> Void)?) -> Found
   ) -> Found {
     let scenario = input.scenario
     BugReport.prepare(
-      reproducedBy: command ?? input.reproducing(), clients: input.lives(of: scenario.designs))
-    let rehearsal = ClientCheck(scenario)
-    for use in rehearsal.uses { console.complain(ClientWords.line(use, language) + "\n") }
+      reproducedBy: command ?? input.reproductionCommand(),
+      clients: input.lives(of: scenario.designs))
+    let clientCheck = ClientCheck(scenario)
+    for use in clientCheck.uses { console.printError(ClientMessages.line(use, language) + "\n") }
     let runner = Runner(
-      scenario, stop: console.stop, rehearsal: rehearsal, in: division?.named(scenario.name))
+      scenario, stop: console.stop, clientCheck: clientCheck, in: division?.named(scenario.name))
     guard console.showsProgress else { return run(runner, nil) }
     let progress = Progress(scenario.name, designs: scenario.designs.map(\.name), console, language)
     defer { progress.end() }
     return run(runner) { progress.show($0) }
   }
 
-  func play(_ input: ScenarioInput) -> Results {
-    play(input) { $0.run(workers: workers, progress: $1) }
+  func simulate(_ input: ScenarioInput) -> Results {
+    simulate(input) { $0.run(workers: workers, progress: $1) }
   }
 
-  func cannotTell(_ input: ScenarioInput, _ trouble: String) -> String {
-    language("{0}: inconclusive: {1}", input.path.escapingControls, trouble) + "\n"
+  func inconclusiveMessage(_ input: ScenarioInput, _ warning: String) -> String {
+    language("{0}: inconclusive: {1}", input.path.escapingControls, warning) + "\n"
   }
 
   /// The error for interrupted work, with the command that shows a simulation without end.
   /// - Parameter users: the number of users simulated so far; nil if the command has none.
   /// - Parameter input: the scenario of the file.
-  func refusal(_ cut: Interruption, users: Int? = nil, of input: ScenarioInput) -> CommandError {
+  func refusal(_ interruption: Interruption, users: Int? = nil, of input: ScenarioInput)
+    -> CommandError
+  {
     let names = input.scenario.designs.map(\.name)
-    let words = InterruptionText.line(cut, users: users, designs: names, language)
-    return CommandError(text: cannotTell(input, words) + replay(cut, input), ExitCode(cut))
+    let words = InterruptionText.line(interruption, users: users, designs: names, language)
+    return CommandError(
+      text: inconclusiveMessage(input, words) + replay(interruption, input), ExitCode(interruption))
   }
 
   /// The line with the command that replays a simulation without end; empty if there is none.
-  func replay(_ cut: Interruption, _ input: ScenarioInput) -> String {
-    guard case .endless(let life) = cut, let user = life.user ?? (input.scenario.isCase ? 0 : nil),
+  func replay(_ interruption: Interruption, _ input: ScenarioInput) -> String {
+    guard case .runaway(let life) = interruption,
+      let user = life.user ?? (input.scenario.isCase ? 0 : nil),
       input.scenario.designs.contains(where: { $0.name == life.design })
     else { return "" }
     return "  \(language.command(input.tracing(life.design, user)))\n"

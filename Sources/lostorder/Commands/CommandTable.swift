@@ -17,13 +17,13 @@ extension CommandEntry {
         "  FOLDER/<scenario name>/: summary.json, report.html, losses.csv, designs.csv, comparisons.csv",
         "and for all files together",
         "  FOLDER/: junit.xml, report.md",
-        "If users share a backend, together.json replaces summary.json and losses.csv.",
+        "If users share a backend, together.json is written instead of summary.json and losses.csv.",
         "All files are read before the first one runs.",
-        "The files of a scenario are replaced together. Other files in its folder stay.",
+        "Replaces the results of an earlier run in the same folder all at once. Keeps its other files.",
         "Ctrl-C and --time-limit stop the run and keep the results so far. A second Ctrl-C stops it at",
         "once, without results.",
-        "If FILE has 'draws', every draw is simulated as well. The table then also shows the range of each",
-        "rate over the draws.",
+        "If FILE has 'draws' (random choices of its uncertain values), every draw is simulated as well. The",
+        "table then also shows the range of each rate over the draws.",
         "Colours and progress appear only on a terminal. NO_COLOR turns colours off.",
         "With --language zh, printed text, report.html and the conclusion of report.md are Chinese. The rest",
         "of report.md and all files for programs stay English.",
@@ -34,7 +34,7 @@ extension CommandEntry {
       ]),
     CommandEntry(
       "report", CommandContext.report,
-      "run a scenario and every method, and write all results on one page",
+      "run a scenario, then sweep, attribute, explore and search, and write all results on one page",
       takes: .file,
       options: Option.playing + [
         .mostFaults.meaning(
@@ -99,8 +99,9 @@ extension CommandEntry {
       ]),
     CommandEntry(
       "funnel", CommandContext.funnel,
-      schemas: [("funnel", { FunnelJSON.schema }), ("days", { DigestFormats.schema })],
-      "count what simulated clients log, with the funnel of their retries", takes: .file,
+      schemas: [("funnel", { FunnelJSON.schema }), ("days", { DailyDigestOutput.schema })],
+      "count the events in the logs of simulated clients, and how many deliveries fail at each retry",
+      takes: .file,
       options: [.by, .design.meaning("with --by day: name of the only design to print")]
         + Option.playing + [.printed], notes: [asRun, forPrograms],
       examples: [
@@ -136,7 +137,8 @@ extension CommandEntry {
       "explore", CommandContext.explore,
       schemas: [
         ("exploration", { ExplorationJSON.schema }), ("weighing", { WeighingJSON.schema }),
-      ], "inject a few faults before every event, and list those that lose orders",
+      ],
+      "inject a few faults at a time before every event, and list the combinations that lose an order",
       takes: .file,
       options: [.design, .faults, .kinds, .journeyName, .expect, .unpruned, .races, .weigh, .cells]
         + Option.playing + [.out, .quiet] + Option.dividing,
@@ -261,13 +263,14 @@ extension CommandEntry {
         "lostorder explain patience", "lostorder explain faults",
       ]),
     CommandEntry(
-      "schema", CommandContext.schema, "print the JSON Schema of scenarios or results",
-      takes: Operands(usage: "[FORM]", value: .known { schemas.map(\.form) }),
+      "schema", CommandContext.schema,
+      "print the JSON Schema of scenarios (default) or of a result, such as summary",
+      takes: Operands(usage: "[NAME]", value: .known { schemas.map(\.form) }),
       notes: [
         "Prints a JSON Schema, draft 2020-12. An editor that supports it completes keys and shows their",
         "meanings. A scenario refers to the file by \"$schema\": \"schema.json\".",
-        "FORM is 'scenario' (default), or the name of a result: 'summary' for summary.json, or 'funnel' for",
-        "what 'funnel --format json' prints. All forms:",
+        "NAME is 'scenario' (default), or the name of a result: 'summary' for summary.json, or 'funnel' for",
+        "what 'funnel --format json' prints. All names:",
         "{0}.",
       ], examples: ["lostorder schema > schema.json"]),
     CommandEntry(

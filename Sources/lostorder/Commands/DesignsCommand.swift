@@ -45,11 +45,11 @@ extension CommandContext {
     let builtIn = BuiltInDesign.all.map(\.design)
     if let design = (own + builtIn).first(where: { $0.name == name }) { return design }
     let names = (own + builtIn).map(\.name)
-    let what: Phrase =
+    let message: Phrase =
       own.isEmpty
       ? "there is no built-in design \(name.quoted); 'lostorder designs' lists them"
       : "the scenario has no design \(name.quoted)"
-    throw CommandError(what, suggestion: NearestName.of(name, among: names))
+    throw CommandError(message, suggestion: NearestName.of(name, among: names))
   }
 
   /// A design without `extends` and `vary`, as a file could declare it, except for the names of

@@ -3,9 +3,9 @@ import Reports
 extension Console {
   /// Runs the command with arguments, without the program name.
   package func run(_ words: [String]) -> ExitCode {
-    Page.$columns.withValue(columns) {
+    OutputWidth.$columns.withValue(columns) {
       do throws(CommandError) { return try obey(words) } catch {
-        complain(error.text(in: Arguments.languageAsked(in: words)))
+        printError(error.text(in: Arguments.languageAsked(in: words)))
         return error.code
       }
     }
@@ -39,8 +39,8 @@ extension CommandContext {
 
   /// Prints the new form of a deprecated command, if one was used.
   func sayNewWords() {
-    guard let (old, new) = arguments.former else { return }
-    console.complain(
+    guard let (old, new) = arguments.deprecatedForm else { return }
+    console.printError(
       language(
         "lostorder: '{0}' is now '{1}'; the next release removes the old form", old, new)
         + "\n")

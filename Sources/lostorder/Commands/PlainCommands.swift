@@ -19,16 +19,18 @@ extension CommandContext {
     }
     let word = arguments.operands.joined(separator: " ")
     // Chinese terms are accepted in every language.
-    let found = Explanation.of(word, among: Explanation.everything, called: Language.names(of:))
+    let found = Explanation.of(word, among: Explanation.allWithColumns, called: Language.names(of:))
     if !found.isEmpty {
       let list = word == "faults" ? [faults] : []
       return console.show((found.map { language.text(of: $0) } + list).joined(separator: "\n"))
     }
-    let near = Explanation.near(word, among: Explanation.everything, called: Language.names(of:))
-      .map { "'\($0)'" }
-    let what: Phrase =
+    let near = Explanation.near(
+      word, among: Explanation.allWithColumns, called: Language.names(of:)
+    )
+    .map { "'\($0)'" }
+    let message: Phrase =
       "there is no explanation of \(word.quoted); 'lostorder explain' lists all explanations"
-    throw CommandError(what.wanting(nearest: near.isEmpty ? nil : .alternatives(near)))
+    throw CommandError(message.expecting(nearest: near.isEmpty ? nil : .alternatives(near)))
   }
 
   func schema() throws(CommandError) -> ExitCode {
@@ -63,7 +65,7 @@ extension CommandContext {
         console.print(text + "\n")
       }
     }
-    for problem in read.problems + read.remarks { complain(problem) }
+    for problem in read.problems + read.remarks { printError(problem) }
     return read.problems.isEmpty ? .holds : .badScenario
   }
 
@@ -72,7 +74,7 @@ extension CommandContext {
     for path in arguments.operands {
       let problems = ScenarioFile.problems(of: path, setting: arguments.settings)
         .filter { $0.concern == .structure }
-      for problem in problems { complain(problem) }
+      for problem in problems { printError(problem) }
       if !problems.isEmpty { code = .badScenario }
       if !problems.isEmpty || arguments.has(.quiet) { continue }
       console.print(language("{0}: the structure is valid", path.escapingControls) + "\n")
@@ -90,7 +92,7 @@ extension CommandContext {
       throw CommandError(
         "\(name.quoted) is the name of the schema file; expected another name")
     }
-    guard Scenario.canBeCalled(name) else {
+    guard Scenario.isValidName(name) else {
       throw CommandError("\(name.quoted) is not a valid name", expected: ValueKind.name.phrase)
     }
     let template: ScenarioTemplate = arguments.choice(.template) ?? .first
@@ -120,7 +122,7 @@ extension CommandContext {
       language("written; the title says what to change; to run it:") + "\n" + next)
     if access("schema.json", F_OK) != 0 {
       let head = language("to complete keys in an editor:")
-      console.print(head + "\n  \(Program.pasted("lostorder schema > schema.json"))\n")
+      console.print(head + "\n  \(Program.invocation("lostorder schema > schema.json"))\n")
     }
     return .holds
   }
@@ -136,7 +138,7 @@ extension CommandContext {
 
   func help() throws(CommandError) -> ExitCode {
     guard let word = arguments.operands.first else { return console.show(Help.general(language)) }
-    let name = Subcommand.former[word]?.command ?? word
+    let name = Subcommand.deprecatedForm[word]?.command ?? word
     if let subcommand = Subcommand.named(name) {
       return console.show(Help.of(subcommand, language))
     }

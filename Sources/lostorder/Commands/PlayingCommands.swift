@@ -21,10 +21,11 @@ extension CommandContext {
       throw CommandError("the scenario has only one design; expected at least two")
     }
     // With several pairs, only a few users are listed in each direction.
-    let most = names.isEmpty ? 3 : DiscordantUsers.most
+    let maximum = names.isEmpty ? 3 : DiscordantUsers.maximum
     return played.scenario.isShared
-      ? try perform(SharedComparisonMethod(call: self, input: played, file: input, most: most))
-      : try perform(ComparisonMethod(call: self, input: played, file: input, most: most))
+      ? try perform(
+        SharedComparisonMethod(call: self, input: played, file: input, maximum: maximum))
+      : try perform(ComparisonMethod(call: self, input: played, file: input, maximum: maximum))
   }
 
   private func pair(_ names: [String], of scenario: Scenario) throws(CommandError) -> DesignPair {
@@ -38,7 +39,7 @@ extension CommandContext {
   func diff() throws(CommandError) -> ExitCode {
     let (old, new) = (arguments.operands[0], arguments.operands[1])
     // The operands may still have been meant as designs to compare.
-    if arguments.former != nil, !SummaryFiles.isFolder(old), access(new, F_OK) != 0 {
+    if arguments.deprecatedForm != nil, !SummaryFiles.isFolder(old), access(new, F_OK) != 0 {
       throw CommandError.noPair
     }
     sayNewWords()
@@ -70,17 +71,17 @@ extension CommandContext {
     var played = input.scenario
     (played.designs, played.expectations) = ([try oneDesign(of: played)], [])
     (played.sampling, played.comparedPairs) = (.plain, nil)
-    BugReport.prepare(reproducedBy: input.reproducing("log"))
+    BugReport.prepare(reproducedBy: input.reproductionCommand("log"))
     let form = arguments.choice(.logForm) ?? LogWriter.LogFormat.jsonl
     let writer = LogWriter(played, form, workers: workers, stop: console.stop) { name in
       form == .csv ? CSV.cell(name) : JSONOutput.string(name).line
     }
-    let (users, cut) = writer.write {
+    let (users, interruption) = writer.write {
       console.show($0, isForPrograms: true)
       return !console.hasClosedOutput()
     }
-    guard let cut else { return .holds }
-    throw refusal(cut, users: users, of: input)
+    guard let interruption else { return .holds }
+    throw refusal(interruption, users: users, of: input)
   }
 }
 

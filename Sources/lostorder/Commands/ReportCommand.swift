@@ -19,8 +19,10 @@ extension CommandContext {
     let file = "\(results.path)/\(input.scenario.name)/report.html"
     tell("\n" + language("all results on one page: {0}", file.escapingControls) + "\n")
     let code = method.exitCode(of: record)
-    guard let cut = method.cut(of: record) ?? console.stop.cut else { return code }
-    return code.worse(ExitCode(cut))
+    guard let interruption = method.interruption(of: record) ?? console.stop.interruption else {
+      return code
+    }
+    return code.worse(ExitCode(interruption))
   }
 
   /// Runs the methods of a report in order: each writes its files, prints its outcome and returns
@@ -31,7 +33,9 @@ extension CommandContext {
     let (scenario, faults) = (input.scenario, arguments.number(.mostFaults) ?? 1)
     var sections: [HTMLPage.Section] = []
     func add(_ method: (some Method)?) throws(CommandError) {
-      if console.stop.cut == nil { sections += try self.sections(of: method, order: order) }
+      if console.stop.interruption == nil {
+        sections += try self.sections(of: method, order: order)
+      }
     }
     try add(SweepMethod(call: self, input: input))
     try add(AttributionMethod(call: self, input: input))
@@ -40,9 +44,9 @@ extension CommandContext {
         call: self, input: input, designs: scenario.designs, kinds: FaultCatalog.all.map(\.kind),
         journeys: Journey.all(of: scenario), faults: faults))
     try add(SearchMethod(reportOf: input, faults: faults, by: self))
-    guard let cut = console.stop.cut else { return sections }
+    guard let interruption = console.stop.interruption else { return sections }
     let words = InterruptionText.line(
-      cut, users: nil, designs: scenario.designs.map(\.name), language)
+      interruption, users: nil, designs: scenario.designs.map(\.name), language)
     let cutShort = HTMLPage.Section(
       name: "cut", title: language("Incomplete"),
       note: language("The remaining methods did not run: {0}.", words))

@@ -22,24 +22,29 @@ extension CommandContext {
       throw CommandError("option '--tolerance' needs '--baseline'")
     }
     let baseline = try baseline()
-    read.remarks.forEach(complain)
+    read.remarks.forEach(printError)
     let quality = service == .gitlab ? ["codequality.json"] : []
     try results.prepare(for: ["junit.xml", "report.md"] + quality)
     var code = ExitCode.holds
     var runs = try runAll(read.files, &code)
-    var gaps: [Note] = []
-    if let cut = console.stop.cut {
+    var gaps: [Annotation] = []
+    if let interruption = console.stop.interruption {
       for input in read.files.dropFirst(runs.count) {
-        console.complain(
-          cannotTell(input, InterruptionText.line(cut, users: 0, designs: [], language)))
+        console.printError(
+          inconclusiveMessage(
+            input, InterruptionText.line(interruption, users: 0, designs: [], language)))
         gaps.append(
-          Note(of: input.path, cannotTell: InterruptionText.line(cut, users: 0, designs: [])))
+          Annotation(
+            of: input.path,
+            inconclusiveMessage: InterruptionText.line(interruption, users: 0, designs: [])))
       }
     }
     if let baseline { compare(&runs, baseline, tolerance) }
     let changes = runs.compactMap(\.record.changes)
     if baseline != nil, changes.isEmpty, let first = runs.first {
-      gaps.append(Note(of: first.input.path, cannotTell: "the baseline has nothing to compare"))
+      gaps.append(
+        Annotation(of: first.input.path, inconclusiveMessage: "the baseline has nothing to compare")
+      )
     }
     if !runs.isEmpty { try writeForAll(runs) }
     try annotate(runs.flatMap(\.record.notes) + gaps)
@@ -63,12 +68,12 @@ extension CommandContext {
         input.scenario.isShared
         ? try carryOut(try SharedRunMethod(call: self, input: input))
         : try carryOut(RunMethod(call: self, input: input))
-      for cut in record.cuts { code = code.worse(ExitCode(cut)) }
+      for interruption in record.interruptions { code = code.worse(ExitCode(interruption)) }
       // An empty result of an interrupted run is not kept.
       if record.isEmpty { break }
       runs.append((record, input))
       code = code.worse(ExitCode(record.verdict))
-      if console.stop.cut != nil { break }
+      if console.stop.interruption != nil { break }
     }
     return runs
   }
@@ -76,12 +81,12 @@ extension CommandContext {
   /// The error for files that cannot be read, also written as annotations if requested.
   private func refusal(_ problems: [Problem]) throws(CommandError) -> CommandError {
     if service == .gitlab { try results.prepare(for: ["codequality.json"]) }
-    try annotate(problems.map { Note($0) })
+    try annotate(problems.map { Annotation($0) })
     return CommandError(problems: problems)
   }
 
   /// Writes the failures as annotations for the requested service.
-  private func annotate(_ notes: [Note]) throws(CommandError) {
+  private func annotate(_ notes: [Annotation]) throws(CommandError) {
     guard let service else { return }
     let text = Annotations.text(notes, for: service)
     if service == .gitlab { return try results.write(text, file: "codequality.json") }
@@ -90,7 +95,7 @@ extension CommandContext {
 
   /// Prints the baseline report; on standard error if standard output is for programs.
   private func tell(_ report: BaselineReport) -> ExitCode {
-    form == .text ? console.print(report.text) : console.complain(report.text)
+    form == .text ? console.print(report.text) : console.printError(report.text)
     return ExitCode(report)
   }
 
@@ -150,7 +155,7 @@ extension CommandContext {
   /// The timeline that a pull request shows.
   private func lives(_ run: FinishedRun) -> [MarkdownReport.Example] {
     let scenario = run.input.scenario
-    guard let lost = run.record.tellingLost,
+    guard let lost = run.record.mostInformativeLosingUser,
       let design = scenario.designs.first(where: { $0.name == lost.design })
     else { return [] }
     let subject = TraceSubject(scenario: scenario, number: lost.user, replication: lost.replication)

@@ -9,7 +9,7 @@ import Reports
 /// it up.
 package enum Folder {
   /// The temporary name under which a target is created.
-  package static func aside(_ target: String) -> String {
+  package static func temporaryName(_ target: String) -> String {
     "\(parent(of: target))/.\(name(of: target)).\(maker).part"
   }
 
@@ -42,21 +42,21 @@ package enum Folder {
       rename(folder + "/" + old, target)
     }
     for name in left {
-      let aside = folder + "/" + name
-      if isFolder(aside) {
-        keep(everythingIn: aside, but: ownFiles + sweepFiles + sharedFiles, in: target)
+      let temporaryName = folder + "/" + name
+      if isFolder(temporaryName) {
+        keep(everythingIn: temporaryName, but: ownFiles + sweepFiles + sharedFiles, in: target)
       }
-      remove(aside)
+      remove(temporaryName)
     }
   }
 
   /// The files that a run writes for a scenario.
   static let ownFiles =
-    ["summary.json", "report.html", "designs.csv", lossesFile] + RunSheets.files
+    ["summary.json", "report.html", "designs.csv", lossesFile] + RunTables.files
   /// The table of lost orders, one row per order.
   static let lossesFile = "losses.csv"
   /// The files that a run writes for a scenario with a shared backend.
-  static let sharedFiles = ["together.json", "report.html", "designs.csv"] + SharedSheets.files
+  static let sharedFiles = ["together.json", "report.html", "designs.csv"] + SharedTables.files
   /// The files that a sweep writes for a scenario.
   static let sweepFiles = ["sweep.json", "sweep.csv", "sweep.svg", "sweep.html"]
 
@@ -87,11 +87,11 @@ package enum Folder {
   }
 
   /// Exchanges two folders atomically; where that is not supported, one after the other.
-  static func exchange(_ aside: String, _ target: String) -> Bool {
-    if exchangeAtOnce(aside, target) { return true }
-    let old = String(aside.dropLast(".part".count)) + oldEnding
+  static func exchange(_ temporaryName: String, _ target: String) -> Bool {
+    if exchangeAtOnce(temporaryName, target) { return true }
+    let old = String(temporaryName.dropLast(".part".count)) + oldEnding
     guard rename(target, old) == 0 else { return false }
-    if rename(aside, target) == 0 { return rename(old, aside) == 0 }
+    if rename(temporaryName, target) == 0 { return rename(old, temporaryName) == 0 }
     let error = errno
     rename(old, target)
     errno = error
@@ -99,8 +99,8 @@ package enum Folder {
   }
 
   #if canImport(Darwin)
-    private static func exchangeAtOnce(_ aside: String, _ target: String) -> Bool {
-      renamex_np(aside, target, UInt32(RENAME_SWAP)) == 0
+    private static func exchangeAtOnce(_ temporaryName: String, _ target: String) -> Bool {
+      renamex_np(temporaryName, target, UInt32(RENAME_SWAP)) == 0
     }
   #else
     private typealias Rename =
@@ -108,9 +108,10 @@ package enum Folder {
 
     /// `renameat2` with `RENAME_EXCHANGE`; headers declare it only on request, and old libraries
     /// lack it.
-    private static func exchangeAtOnce(_ aside: String, _ target: String) -> Bool {
+    private static func exchangeAtOnce(_ temporaryName: String, _ target: String) -> Bool {
       guard let address = dlsym(nil, "renameat2") else { return false }
-      return unsafeBitCast(address, to: Rename.self)(AT_FDCWD, aside, AT_FDCWD, target, 2) == 0
+      return unsafeBitCast(address, to: Rename.self)(AT_FDCWD, temporaryName, AT_FDCWD, target, 2)
+        == 0
     }
   #endif
 

@@ -58,23 +58,23 @@ package struct ResultsFolder {
         for file in files { try replace(target, file.name, by: file.text) }
         return
       }
-      let aside = Folder.aside(target)
+      let temporaryName = Folder.temporaryName(target)
       do throws(CommandError) {
-        if mkdir(aside, 0o777) != 0 { throw failure("folder", aside) }
-        for file in files where !Folder.create(aside + "/" + file.name, file.text) {
-          throw failure("file", aside + "/" + file.name)
+        if mkdir(temporaryName, 0o777) != 0 { throw failure("folder", temporaryName) }
+        for file in files where !Folder.create(temporaryName + "/" + file.name, file.text) {
+          throw failure("file", temporaryName + "/" + file.name)
         }
-        Folder.copyMode(of: target, to: aside)
-        Folder.share(everythingIn: target, but: files.map(\.name), into: aside)
-        Folder.sync(aside)
-        guard Folder.exchange(aside, target) else { throw failure("folder", target) }
+        Folder.copyMode(of: target, to: temporaryName)
+        Folder.share(everythingIn: target, but: files.map(\.name), into: temporaryName)
+        Folder.sync(temporaryName)
+        guard Folder.exchange(temporaryName, target) else { throw failure("folder", target) }
       } catch {
-        Folder.remove(aside)
+        Folder.remove(temporaryName)
         throw error
       }
       Folder.sync(Folder.parent(of: target))
-      Folder.keep(everythingIn: aside, but: files.map(\.name), in: target)
-      Folder.remove(aside)
+      Folder.keep(everythingIn: temporaryName, but: files.map(\.name), in: target)
+      Folder.remove(temporaryName)
     }
   }
 
@@ -113,9 +113,11 @@ package struct ResultsFolder {
     // whether that works.
     if files.count > 1 {
       let target = Folder.real(folder)
-      let aside = Folder.aside(target)
-      guard mkdir(aside, 0o777) == 0 else { throw failure("folder", Folder.parent(of: target)) }
-      rmdir(aside)
+      let temporaryName = Folder.temporaryName(target)
+      guard mkdir(temporaryName, 0o777) == 0 else {
+        throw failure("folder", Folder.parent(of: target))
+      }
+      rmdir(temporaryName)
     }
     return isNew
   }
@@ -130,12 +132,12 @@ package struct ResultsFolder {
   /// Replaces a file, or creates it.
   private func replace(_ folder: String, _ file: String, by text: String) throws(CommandError) {
     let target = folder + "/" + file
-    let aside = Folder.aside(target)
-    unlink(aside)
-    guard Folder.create(aside, text) else { throw failure("file", aside) }
-    if rename(aside, target) == 0 { return }
+    let temporaryName = Folder.temporaryName(target)
+    unlink(temporaryName)
+    guard Folder.create(temporaryName, text) else { throw failure("file", temporaryName) }
+    if rename(temporaryName, target) == 0 { return }
     let error = errno
-    unlink(aside)
+    unlink(temporaryName)
     throw failure("file", target, error)
   }
 
@@ -164,9 +166,9 @@ package struct ResultsFolder {
     if information.st_mode & S_IFMT != S_IFDIR { throw failure("folder", folder, ENOTDIR) }
   }
 
-  private func failure(_ what: Phrase, _ path: String, _ error: Int32 = errno) -> CommandError {
+  private func failure(_ message: Phrase, _ path: String, _ error: Int32 = errno) -> CommandError {
     CommandError(
-      "cannot write results: \(what) '\(path.escapingControls)': \(SystemError.words(error))",
+      "cannot write results: \(message) '\(path.escapingControls)': \(SystemError.words(error))",
       .cannotWrite)
   }
 }

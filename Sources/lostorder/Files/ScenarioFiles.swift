@@ -11,7 +11,7 @@ package struct ScenarioInput: Sendable {
   package var scenario: Scenario
   let source: String
   /// The maximum number of users that a run of the unchanged file simulates.
-  let mostPlayed: Int
+  let maxSimulatedUsers: Int
 }
 
 /// The scenarios named on the command line, all read before the first one runs.
@@ -35,14 +35,14 @@ package struct ScenarioFiles {
     for (index, path) in paths.enumerated() {
       if path == ScenarioFile.standardInput, paths[..<index].contains(path) {
         problems.append(
-          Problem(file: path, what: "standard input can be read only once", expected: "one '-'"))
+          Problem(file: path, message: "standard input can be read only once", expected: "one '-'"))
       } else {
         read(path, settings, as: wanted)
       }
     }
     if files.isEmpty, problems.isEmpty {
       problems = schemas.map {
-        Problem(file: $0, what: "this file is a JSON Schema", expected: wanted)
+        Problem(file: $0, message: "this file is a JSON Schema", expected: wanted)
       }
     }
   }
@@ -57,12 +57,12 @@ package struct ScenarioFiles {
         problems.append(
           Problem(
             file: path, path: "name",
-            what: "'\(scenario.name)' is also the name of '\(other.path.escapingControls)'",
+            message: "'\(scenario.name)' is also the name of '\(other.path.escapingControls)'",
             expected: "a unique name, under which results are written"))
       } else {
         let input = ScenarioInput(
           path: path, scenario: scenario, source: String(decoding: bytes, as: UTF8.self),
-          mostPlayed: scenario.mostPlayed)
+          maxSimulatedUsers: scenario.maxSimulatedUsers)
         let misfits = input.clientsOfOtherStores()
         problems += misfits
         if misfits.isEmpty { files.append(input) }
@@ -80,11 +80,12 @@ extension ScenarioInput {
       reproducedBy: "lostorder check \(subject)", clients: lives(of: scenario.designs))
     return scenario.designs.enumerated().compactMap { place, design in
       guard let client = design.client?.name.escapingControls,
-        let wanted = ClientCheck.wantedStore(of: design, in: scenario)
+        let wanted = ClientCheck.requiredStore(of: design, in: scenario)
       else { return nil }
       return Problem(
         file: path, path: "designs[\(place)].store",
-        what: "client '\(client)' is written for '\(wanted.word)', not for '\(design.store.word)'",
+        message:
+          "client '\(client)' is written for '\(wanted.word)', not for '\(design.store.word)'",
         expected:
           "the key 'store' with '\(wanted.word)' beside 'client'; the default is 'storeKit1'",
         concern: .meaning)
@@ -92,21 +93,24 @@ extension ScenarioInput {
   }
 
   func with(_ scenario: Scenario) -> ScenarioInput {
-    ScenarioInput(path: path, scenario: scenario, source: source, mostPlayed: mostPlayed)
+    ScenarioInput(
+      path: path, scenario: scenario, source: source, maxSimulatedUsers: maxSimulatedUsers)
   }
 
   // Commands to paste: replay a user under a design, a command for one design, and others.
 
   func tracing(_ design: String, _ user: UInt64) -> String {
-    let isBeyond = (UInt64(mostPlayed)..<UserNumber.pilot).contains(user)
+    let isBeyond = (UInt64(maxSimulatedUsers)..<UserNumber.pilot).contains(user)
     return ScenarioInput.tracing(design, user, subject, seed: scenario.isCase ? nil : scenario.seed)
       + (isBeyond ? " --users \(scenario.users)" : "")
   }
 
   /// The command that replays a user of a replication, among all its users.
-  func tracing(_ loser: LosingUser) -> String {
-    guard let replication = loser.replication else { return tracing(loser.design, loser.user) }
-    return ScenarioInput.tracing(loser.design, loser.user, subject, seed: scenario.seed)
+  func tracing(_ losingUser: LosingUser) -> String {
+    guard let replication = losingUser.replication else {
+      return tracing(losingUser.design, losingUser.user)
+    }
+    return ScenarioInput.tracing(losingUser.design, losingUser.user, subject, seed: scenario.seed)
       + " --replication \(replication) --users \(scenario.users)"
   }
 
@@ -150,7 +154,7 @@ extension ScenarioInput {
     return "lostorder \(command) \(subject)\(operand ?? "")\(luck)"
   }
 
-  package func reproducing(_ command: String = "run", _ options: String = "") -> String {
+  package func reproductionCommand(_ command: String = "run", _ options: String = "") -> String {
     let users = scenario.isCase ? "" : " --users \(scenario.users)"
     return "lostorder \(command) \(subject)\(options) --seed \(scenario.seed)\(users)"
       + " --workers 1"

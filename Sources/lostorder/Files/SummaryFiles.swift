@@ -18,7 +18,7 @@ enum SummaryFiles {
     if files.isEmpty {
       problems.append(
         Problem(
-          file: path, what: "there are no summaries here",
+          file: path, message: "there are no summaries here",
           expected: "a folder with NAME/summary.json"))
     }
     var summaries: [BaselineSummary] = []
@@ -29,7 +29,7 @@ enum SummaryFiles {
         if summaries.contains(where: { $0.name == summary.name }) {
           problems.append(
             Problem(
-              file: file, path: "scenario.name", what: "'\(summary.name)' already has a summary",
+              file: file, path: "scenario.name", message: "'\(summary.name)' already has a summary",
               expected: "one summary for each scenario"))
         }
         summaries.append(summary)

@@ -7,10 +7,12 @@ import Scenarios
 
 /// The files with the partial results of some work, in one folder.
 struct PartialResultFiles: Sendable {
-  let folder: String, work: DividedWork
+  let folder: String, work: ShardedWorkIdentity
 
   /// The partial result of a shard, and the merged results of earlier rounds.
-  func read(_ shard: Shard) throws(CommandError) -> (own: Part?, whole: [Part.Batch]) {
+  func read(_ shard: Shard) throws(CommandError) -> (
+    own: PartialResult?, whole: [PartialResult.Batch]
+  ) {
     var problems: [Problem] = []
     func file(_ name: String) -> PartialResultFile? {
       let path = folder + "/" + name
@@ -20,7 +22,7 @@ struct PartialResultFiles: Sendable {
         if file.work == work { return file }
         problems.append(
           Problem(
-            file: path, path: "fingerprint", what: "this partial result is from other work",
+            file: path, path: "fingerprint", message: "this partial result is from other work",
             expected: "a partial result of this work, or no file"))
       } catch { problems += error.list }
       return nil
@@ -44,14 +46,14 @@ struct PartialResultFiles: Sendable {
       else {
         return nil
       }
-      let what: Phrase =
+      let message: Phrase =
         left.version != work.version
         ? "from version \(left.version) of the command, so it is not used"
         : left.arguments != work.arguments
           ? "from \(left.arguments.joined(separator: " ").quoted), so it is not used"
           : "from before the files changed, so it is not used"
       return Problem(
-        file: path, path: "fingerprint", what: what,
+        file: path, path: "fingerprint", message: message,
         expected:
           "a partial result of \(work.arguments.joined(separator: " ").quoted) as it is now, or no file"
       )
@@ -61,7 +63,7 @@ struct PartialResultFiles: Sendable {
   /// Reads one partial result.
   static func read(_ path: String) throws(Problems) -> PartialResultFile {
     let bytes = try ScenarioFile.bytes(
-      of: path, as: "a partial result of 'lostorder … --shard'", most: largest)
+      of: path, as: "a partial result of 'lostorder … --shard'", maximum: largest)
     return try PartialResultFile(bytes, file: path)
   }
 
@@ -69,14 +71,14 @@ struct PartialResultFiles: Sendable {
   private static let largest = 1 << 30
 
   /// Writes a partial result and replaces the previous one as a whole.
-  func write(_ part: Part) throws(CommandError) {
+  func write(_ part: PartialResult) throws(CommandError) {
     let text = PartialResultFile(work, part).text
     try ResultsFolder(path: folder).write(text, file: work.file(of: part.shard))
   }
 
   /// Writes the merged results of all shards, for the next round.
-  func write(whole batches: [Part.Batch], shards: Int) throws(CommandError) {
-    let file = PartialResultFile(work, Part(Shard(1, of: shards), batches), isWhole: true)
+  func write(whole batches: [PartialResult.Batch], shards: Int) throws(CommandError) {
+    let file = PartialResultFile(work, PartialResult(Shard(1, of: shards), batches), isMerged: true)
     try ResultsFolder(path: folder).write(file.text, file: work.wholeFile)
   }
 
@@ -87,7 +89,7 @@ struct PartialResultFiles: Sendable {
   }
 }
 
-extension DividedWork {
+extension ShardedWorkIdentity {
   /// The files of the command; nil if the arguments are not valid.
   fileprivate var operands: [String]? { (try? Arguments.parse(arguments))?.operands }
 }

@@ -11,11 +11,11 @@ extension Shard {
     }
     let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let number = Shard.number(parts[0]), let count = Shard.number(parts[1]),
-      (1...Shard.most).contains(count), (1...count).contains(number)
+      (1...Shard.maximum).contains(count), (1...count).contains(number)
     else {
       throw CommandError(
         "\(argument.quoted) is not a value of '\(Option.shard.name)'",
-        expected: "a shard and the number of shards, such as 3/16 (at most \(Shard.most)), or auto")
+        expected: "NUMBER/COUNT, such as 3/16, with a COUNT of at most \(Shard.maximum), or auto")
     }
     self.init(number, of: count)
   }
@@ -33,7 +33,7 @@ extension Shard {
   }
 
   /// The variables with the first and the last task of a Slurm array.
-  private static let (minimum, maximum) = ("SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX")
+  private static let (minimum, lastIndexVariable) = ("SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_MAX")
 
   /// Slurm arrays, indexed Kubernetes jobs, and continuous integration services.
   private static let engines = [
@@ -50,18 +50,18 @@ extension Shard {
       let minimum = engine.first ?? value(Shard.minimum).flatMap { number($0) }
       guard let number = number(index), let first = minimum,
         let total = value(engine.total).flatMap({ self.number($0) }),
-        (1...Shard.most).contains(total), number >= first, number - first < total
+        (1...Shard.maximum).contains(total), number >= first, number - first < total
       else {
         let told = value(engine.total) ?? "unset"
         throw CommandError(
           "--shard auto: \(engine.index) is \(index.quoted), and \(engine.total) is \(told.quoted)",
-          expected: "a number below the total, and a total of at most \(Shard.most)")
+          expected: "a number below the total, and a total of at most \(Shard.maximum)")
       }
       if engine.first == nil {
         // Slurm counts the submitted tasks, which may be only some of the array.
-        let last = value(Shard.maximum).map { self.number($0) } ?? first + total - 1
+        let last = value(Shard.lastIndexVariable).map { self.number($0) } ?? first + total - 1
         if first > 1 || last != first + total - 1 {
-          let end = (value(Shard.maximum) ?? "?").escapingControls
+          let end = (value(Shard.lastIndexVariable) ?? "?").escapingControls
           throw CommandError(
             "--shard auto: the \(total) tasks of the array, from \(first) to \(end), are not a complete range from 0 or 1",
             expected: "a complete range, or --shard \"$SLURM_ARRAY_TASK_ID/16\" for 16 shards")
@@ -70,7 +70,7 @@ extension Shard {
       return Shard(number - first + 1, of: total)
     }
     throw CommandError(
-      "--shard auto: no job engine names the shard",
+      "--shard auto: no job scheduler names the shard",
       expected:
         "the variable \(Phrase.alternatives(engines.map(\.index))) with its total, or a shard such as 3/16"
     )

@@ -25,15 +25,15 @@ final class BufferedConsole: Sendable {
 extension Console {
   /// The same console with buffered output; progress is still shown at once.
   func deferring(to deferred: BufferedConsole) -> Console {
-    let (print, complain) = (print, complain)
+    let (print, printError) = (print, printError)
     var console = Console(showsProgress: showsProgress) { text in
-      deferred.add(isComplaint: true) { complain(text) }
+      deferred.add(isComplaint: true) { printError(text) }
     }
     console.watch = watch
     console.print = { text in
       // The width of lines is decided where they are printed.
-      let columns = Page.columns
-      deferred.add { Page.$columns.withValue(columns) { print(text) } }
+      let columns = OutputWidth.columns
+      deferred.add { OutputWidth.$columns.withValue(columns) { print(text) } }
     }
     (console.hasLostOutput, console.hasClosedOutput) = (hasLostOutput, hasClosedOutput)
     (console.hasColor, console.columns) = (hasColor, columns)

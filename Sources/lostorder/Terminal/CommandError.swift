@@ -19,11 +19,11 @@ package struct CommandError: Error, Equatable {
   /// An error in one line, after the program's name: the problem, what is expected, and the nearest
   /// name.
   package init(
-    _ what: Phrase, expected: Phrase? = nil, suggestion: String? = nil, _ code: ExitCode = .usage
+    _ message: Phrase, expected: Phrase? = nil, suggestion: String? = nil, _ code: ExitCode = .usage
   ) {
     // A name may be long: it is there to be pasted.
     let nearest = suggestion.map { "'\($0.escapingControls)'" }
-    said = .message(what.wanting(expected, nearest: nearest.map { .verbatim($0) }))
+    said = .message(message.expecting(expected, nearest: nearest.map { .verbatim($0) }))
     self.code = code
   }
 

@@ -10,14 +10,14 @@ import Synchronization
 /// The console: results go to standard output, everything else to standard error. Also holds the
 /// cancellation token of the user.
 package struct Console: Sendable {
-  /// Prints text to standard output, in lines that fit the page (``Page/columns``).
+  /// Prints text to standard output, in lines that fit the page (``OutputWidth/columns``).
   package var print: @Sendable (String) -> Void = { _ in }
   /// Whether standard output failed for another reason than a closed pipe.
   var hasLostOutput: @Sendable () -> Bool = { false }
   /// Whether standard output is closed, so that more output is wasted work.
   var hasClosedOutput: @Sendable () -> Bool = { false }
   /// Prints text to standard error, in lines that fit its terminal.
-  package let complain: @Sendable (String) -> Void
+  package let printError: @Sendable (String) -> Void
   /// Prints the progress line to standard error.
   var watch: @Sendable (String) -> Void
   var hasColor = false
@@ -34,8 +34,8 @@ package struct Console: Sendable {
   var listen: @Sendable () -> Void = {}
 
   /// A console without results, which the user cannot stop.
-  package init(showsProgress: Bool = false, complain: @escaping @Sendable (String) -> Void) {
-    (self.showsProgress, self.complain, watch) = (showsProgress, complain, complain)
+  package init(showsProgress: Bool = false, printError: @escaping @Sendable (String) -> Void) {
+    (self.showsProgress, self.printError, watch) = (showsProgress, printError, printError)
   }
 
   /// The console of the process.
@@ -53,7 +53,7 @@ package struct Console: Sendable {
     console.print = { text in
       if output.isClosed.load(ordering: .relaxed) { return }
       let error = put(
-        Page.columns.map { text.wrapped(to: $0, commands: commands) } ?? text, to: file)
+        OutputWidth.columns.map { text.wrapped(to: $0, commands: commands) } ?? text, to: file)
       if error == 0 { return }
       output.isClosed.store(true, ordering: .relaxed)
       if error == EPIPE { return }
@@ -75,7 +75,7 @@ package struct Console: Sendable {
   /// Prints a result; returns the exit code of success.
   /// - Parameter isForPrograms: whether lines are kept as they are.
   @discardableResult func show(_ text: String, isForPrograms: Bool = false) -> ExitCode {
-    if isForPrograms { Page.$columns.withValue(nil) { print(text) } } else { print(text) }
+    if isForPrograms { OutputWidth.$columns.withValue(nil) { print(text) } } else { print(text) }
     return .holds
   }
 

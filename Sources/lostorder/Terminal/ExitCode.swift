@@ -13,7 +13,8 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     case .holds: "success: all expectations hold"
     case .fails: "failure: an expectation fails, or a design is worse than its baseline"
     case .undecided:
-      "inconclusive: too few users, no charge, a fault that never occurred, a time limit, no result"
+      "inconclusive, for example: too few users, no user charged, a fault never occurred, time limit"
+        + " reached"
     case .usage: "wrong arguments"
     case .badScenario: "an input file is missing or not valid"
     case .bug: "a bug in lostorder, or in your own client"
@@ -30,11 +31,11 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     return fromTheWorst.first { $0 == self || $0 == other } ?? .holds
   }
 
-  init(_ cut: Interruption) {
-    if case .endless(let life) = cut, life.misdeed?.wantedStore != nil {
+  init(_ interruption: Interruption) {
+    if case .runaway(let life) = interruption, life.violation?.requiredStore != nil {
       self = .badScenario
     } else {
-      self = cut == .interrupted ? .interrupted : .undecided
+      self = interruption == .interrupted ? .interrupted : .undecided
     }
   }
 

@@ -25,10 +25,10 @@ package enum BugReport {
   package static func prepare(
     reproducedBy command: String, clients: [(name: String, life: String)] = []
   ) {
-    let reproduced = Program.pasted(command)
+    let reproduced = Program.invocation(command)
     let bug = "lostorder: this is a bug in lostorder; reproduce it with: \(reproduced)\n"
     let others = clients.flatMap { client -> [String] in
-      let life = Program.pastedDebug(client.life)
+      let life = Program.debugInvocation(client.life)
       return [
         client.name, "lostorder: a debug build prints the cause and its source line: \(life)",
       ]
@@ -55,19 +55,19 @@ package enum BugReport {
     }
     // A client that exits must not look like a successful run.
     atexit {
-      guard OwnClients.tellLife(nil) != nil else { return }
+      guard OwnClients.writeRunContext(nil) != nil else { return }
       OwnClients.endProcess(70)
     }
   }
 
   /// Makes signals that end a foreign process, such as a test runner, first print the timeline of
   /// the simulated user.
-  static func tellLives() {
+  static func printClients() {
     for number in signals {
       var old = sigaction()
       guard sigaction(number, nil, &old) == 0, isDefault(old) else { continue }
       handle(number) { number in
-        OwnClients.tellLife(number)
+        OwnClients.writeRunContext(number)
         // The crash is repeated with the default action, which ends the process.
         signal(number, SIG_DFL)
       }
@@ -101,10 +101,10 @@ package enum BugReport {
   /// Prints the cause of the crash; only async-signal-safe calls are allowed here.
   private static func tell(_ signal: Int32) {
     guard var line = UnsafePointer<CChar>(bitPattern: lines.load(ordering: .acquiring)) else {
-      OwnClients.tellLife(signal)
+      OwnClients.writeRunContext(signal)
       return
     }
-    guard let client = OwnClients.tellLife(signal) else {
+    guard let client = OwnClients.writeRunContext(signal) else {
       _ = write(STDERR_FILENO, line, strlen(line))
       return
     }
@@ -114,7 +114,7 @@ package enum BugReport {
       line += strlen(line) + 1
       if isIts {
         _ = write(STDERR_FILENO, line, strlen(line))
-        return OwnClients.tellUser()
+        return OwnClients.writeUser()
       }
       line += strlen(line) + 1
     }
@@ -132,7 +132,7 @@ enum CancellationSignals {
   /// Makes the first signal raise the token, and the next one end the process at once.
   @Sendable static func listen() {
     // The first access initializes the storage; a handler must not.
-    _ = sign.cut
+    _ = sign.interruption
     for number in signals {
       signal(number) { _ in
         CancellationSignals.sign.interrupt()
@@ -150,6 +150,8 @@ enum CancellationSignals {
   static func end(_ sign: CancellationToken, after time: Duration) {
     let limit = DispatchTime.now() + .milliseconds(Int(time / .milliseconds(1)))
     // A separate pool: tests that run commands keep the default queue busy.
-    DispatchQueue.global(qos: .userInteractive).asyncAfter(deadline: limit) { sign.endTime() }
+    DispatchQueue.global(qos: .userInteractive).asyncAfter(deadline: limit) {
+      sign.cancelAtTimeLimit()
+    }
   }
 }

@@ -11,10 +11,10 @@ import Testing
 @Suite("Automatic refunds")
 struct AutoRefundTests {
   private static let refunded = HandMade.outcome([
-    HandMade.charge(.takenBack(.lost(.undelivered, .observerMissing)))
+    HandMade.charge(.autoRefunded(.lost(.undelivered, .observerMissing)))
   ])
   private static let delivered = HandMade.outcome([
-    HandMade.charge(.takenBack(.delivered), after: 1)
+    HandMade.charge(.autoRefunded(.delivered), after: 1)
   ])
   private static let asked = HandMade.outcome([HandMade.charge(.refunded)])
 
@@ -38,29 +38,31 @@ struct AutoRefundTests {
 
   @Test("G10: the rates of lost and refunded orders are fractions of all charges")
   func shares() throws {
-    let findings = FindingsTests.findings(
+    let findings = RunFindingsTests.findings(
       AutoRefundTests.scenario(on: .playBilling), users: 100, AutoRefundTests.outcome)
-    let tally = findings.designs[1].tally
-    #expect(tally.total(.charges) == 79 && tally.total(.chargesAndAutoRefunds) == 99)
+    let counters = findings.designs[1].counters
+    #expect(counters.total(.charges) == 79 && counters.total(.chargesAndAutoRefunds) == 99)
     let shares: [Share] = [
       .lost, .autoRefunded, .autoRefundedAfterDelivery, .lostOrAutoRefunded,
     ]
-    let counts = shares.map { tally.rate($0)?.value ?? -1 }
+    let counts = shares.map { counters.rate($0)?.value ?? -1 }
     let expected: [Double] = [0, 15.0 / 99, 5.0 / 99, 15.0 / 99]
     expectEqual(counts, expected)
-    expectEqual(findings.designs[0].tally.rate(.lostOrAutoRefunded)?.value, 10.0 / 99)
+    expectEqual(findings.designs[0].counters.rate(.lostOrAutoRefunded)?.value, 10.0 / 99)
   }
 
   @Test("G10: on Play, the design with lost or refunded orders for fewer users is preferred")
   func pairs() throws {
-    let findings = FindingsTests.findings(
+    let findings = RunFindingsTests.findings(
       AutoRefundTests.scenario(on: .playBilling), users: 1_000
     ) { AutoRefundTests.outcome($0, $1 % 100) }
     let pair = try #require(findings.comparisons.first)
     #expect(pair.share == .lostOrAutoRefunded && pair.fewer == "a")
     #expect(pair.users.onlyFirst == 100 && pair.users.onlySecond == 150)
     #expect(abs((pair.difference?.value ?? 0) - 5.0 / 99) < 1e-12)
-    expectEqual(pair.flipsOfSecond.first?.fate, .takenBack(.lost(.undelivered, .observerMissing)))
+    expectEqual(
+      pair.losersUnderSecondOnly.first?.status, .autoRefunded(.lost(.undelivered, .observerMissing))
+    )
   }
 
   @Test("section 8: without a design on Play, designs are compared by lost orders alone")
@@ -81,22 +83,22 @@ struct AutoRefundTests {
     losses.add(AutoRefundTests.asked, [], of: 3)
     losses.add(HandMade.lost(), [.noFault], of: 4)
     #expect(losses.charges == 3 && losses.all.orders == 2)
-    expectEqual(losses.refundedWays.map(\.orders).reduce(0, +), 1)
+    expectEqual(losses.refundedOutcomes.map(\.orders).reduce(0, +), 1)
     let place = LossSet.place(of: .undelivered, .observerMissing)
-    #expect(losses.refundedWays[place].orders == 1 && losses.ways[place].orders == 0)
+    #expect(losses.refundedOutcomes[place].orders == 1 && losses.lossOutcomes[place].orders == 0)
     #expect(losses.causes[0].orders == 1 && losses.noFault.orders == 1)
   }
 
   @Test("G10: the value of an axis includes refunded orders, and their money if undelivered")
   func axes() {
-    var books = HybridAccumulator(designs: 1, groups: 1)
+    var totals = HybridAccumulator(designs: 1, groups: 1)
     for outcome in [
       AutoRefundTests.refunded, AutoRefundTests.delivered, AutoRefundTests.asked, HandMade.lost(),
     ] {
-      books.add(outcome, design: 0, of: 0)
-      books.endUser()
+      totals.add(outcome, design: 0, of: 0)
+      totals.completeUser()
     }
-    let total = books.total(design: 0)
+    let total = totals.total(design: 0)
     #expect(total.charges == 3 && total.lost == 2 && total.revenue == 1_200)
   }
 

@@ -9,13 +9,13 @@ import Testing
 @Suite("Ledger")
 struct DesignCountersTests {
   static let deadlines = [Delay.seconds(1), .seconds(60)]
-  static let shape = CounterLayout(HandMade.conditions(deadlines: deadlines))
+  static let counterLayout = CounterLayout(HandMade.conditions(deadlines: deadlines))
 
-  static func ledger(_ lives: [(user: UInt64, outcome: Outcome)]) -> DesignCounters {
-    var ledger = DesignCounters(shape)
-    var count = UserCount(shape)
-    for life in lives { ledger.add(life.outcome, of: life.user, using: &count) }
-    return ledger
+  static func designCounters(_ lives: [(user: UInt64, outcome: Outcome)]) -> DesignCounters {
+    var designCounters = DesignCounters(counterLayout)
+    var count = UserCounters(counterLayout)
+    for life in lives { designCounters.add(life.outcome, of: life.user, using: &count) }
+    return designCounters
   }
 
   static func lives(_ count: Int, seed: UInt64) -> [(user: UInt64, outcome: Outcome)] {
@@ -29,48 +29,49 @@ struct DesignCountersTests {
   @Test("ledgers merge to the same counts in any order and any division", arguments: 1...5)
   func merging(seed: UInt64) {
     let lives = DesignCountersTests.lives(200, seed: seed)
-    let whole = DesignCountersTests.ledger(lives)
+    let whole = DesignCountersTests.designCounters(lives)
     var luck = TestLuck(seed: seed + 100)
     var parts = Array(repeating: [(user: UInt64, outcome: Outcome)](), count: 7)
     for life in lives { parts[luck.next(7)].append(life) }
-    var forward = DesignCounters(DesignCountersTests.shape)
-    for part in parts { forward += DesignCountersTests.ledger(part) }
-    var backward = DesignCounters(DesignCountersTests.shape)
-    for part in parts.reversed() { backward += DesignCountersTests.ledger(part.reversed()) }
+    var forward = DesignCounters(DesignCountersTests.counterLayout)
+    for part in parts { forward += DesignCountersTests.designCounters(part) }
+    var backward = DesignCounters(DesignCountersTests.counterLayout)
+    for part in parts.reversed() { backward += DesignCountersTests.designCounters(part.reversed()) }
     expectEqual(forward, whole)
     expectEqual(backward, whole)
   }
 
   @Test("the counts of all products add up to the total, except the squares of users")
   func products() {
-    let ledger = DesignCountersTests.ledger(DesignCountersTests.lives(500, seed: 9))
-    let (first, second) = (ledger.products[0], ledger.products[1])
-    for base in Base.allCases {
-      expectEqual(first.total(base) + second.total(base), ledger.all.total(base))
+    let designCounters = DesignCountersTests.designCounters(DesignCountersTests.lives(500, seed: 9))
+    let (first, second) = (designCounters.products[0], designCounters.products[1])
+    for base in Denominator.allCases {
+      expectEqual(first.total(base) + second.total(base), designCounters.all.total(base))
     }
     for share in Share.allCases {
-      expectEqual(first.count(share) + second.count(share), ledger.all.count(share))
+      expectEqual(first.count(share) + second.count(share), designCounters.all.count(share))
     }
-    expectEqual(first.money.charged + second.money.charged, ledger.all.money.charged)
-    expectEqual(first.times.count + second.times.count, ledger.all.times.count)
+    expectEqual(first.money.charged + second.money.charged, designCounters.all.money.charged)
+    expectEqual(first.times.count + second.times.count, designCounters.all.times.count)
   }
 
   @Test("every charge ends in exactly one class, to the last minor unit")
   func classes() {
     let lives = DesignCountersTests.lives(500, seed: 4)
-    let all = DesignCountersTests.ledger(lives).all
+    let all = DesignCountersTests.designCounters(lives).all
     let charges = lives.flatMap(\.outcome.charges)
     expectEqual(all.total(.charges), charges.count)
     expectEqual(all.money.charged, charges.reduce(0) { $0 + $1.price })
-    let ways = LossTable.ways.reduce(0) { $0 + all.count($1.kind, $1.point) }
-    expectEqual(all.count(.lost) - all.count(.rescued), ways)
+    let lossOutcomes = LossTable.lossOutcomes.reduce(0) { $0 + all.count($1.kind, $1.point) }
+    expectEqual(all.count(.lost) - all.count(.rescued), lossOutcomes)
     let kinds = all.count(.undelivered) + all.count(.crossed) + all.count(.misdelivered)
-    expectEqual(kinds, ways)
-    expectEqual(all.deliveredAtOnce, charges.count { $0.fate == .delivered })
-    let recovered = charges.filter { $0.fate == .recovered }
+    expectEqual(kinds, lossOutcomes)
+    expectEqual(all.deliveredAtOnce, charges.count { $0.status == .delivered })
+    let recovered = charges.filter { $0.status == .recovered }
     expectEqual(all.count(.recovered), recovered.count)
-    expectEqual(all.count(.recoveredAfterRelaunch), recovered.count(where: \.afterRelaunch))
-    expectEqual(all.count(.recoveredInProcess), recovered.count { !$0.afterRelaunch })
+    expectEqual(
+      all.count(.recoveredAfterRelaunch), recovered.count(where: \.isDeliveredAfterRelaunch))
+    expectEqual(all.count(.recoveredInProcess), recovered.count { !$0.isDeliveredAfterRelaunch })
     #expect(all.count(.recoveredInProcess) > 0 && all.count(.recoveredAfterRelaunch) > 0)
   }
 
@@ -79,8 +80,8 @@ struct DesignCountersTests {
     // The second user has a delivery that misses a deadline, so the general path counts it.
     let user: UInt64 = 0
     let slow = HandMade.outcome([HandMade.charge(.delivered, after: 2)])
-    let quick = DesignCountersTests.ledger([(user, HandMade.plain)])
-    let counted = DesignCountersTests.ledger([(user, slow)])
+    let quick = DesignCountersTests.designCounters([(user, HandMade.plain)])
+    let counted = DesignCountersTests.designCounters([(user, slow)])
     for share in Share.allCases {
       expectEqual(quick.all.moments(share), counted.all.moments(share))
     }
@@ -94,10 +95,10 @@ struct DesignCountersTests {
 
   @Test("an undelivered charge misses every deadline")
   func late() {
-    let ledger = DesignCountersTests.ledger([(0, HandMade.lost())])
+    let designCounters = DesignCountersTests.designCounters([(0, HandMade.lost())])
     let row = Share.allCases.count
-    expectEqual(ledger.all.moments(row: row, of: .charges).numerators, 1)
-    expectEqual(ledger.all.moments(row: row + 1, of: .charges).numerators, 1)
+    expectEqual(designCounters.all.moments(row: row, of: .charges).numerators, 1)
+    expectEqual(designCounters.all.moments(row: row + 1, of: .charges).numerators, 1)
   }
 
   @Test("lost and rescued charges count as lost, and only intents to pay can be lost sales")
@@ -110,10 +111,12 @@ struct DesignCountersTests {
       HandMade.charge(.rescued, after: 9), HandMade.charge(.lost(.crossed, .wrongRecord)),
     ])
     let user: UInt64 = 0
-    let all = DesignCountersTests.ledger([(user, refused), (user, cancelled), (user, twice)]).all
+    let all = DesignCountersTests.designCounters([
+      (user, refused), (user, cancelled), (user, twice),
+    ]).all
     #expect(all.count(.lost) == 2 && all.count(.rescued) == 1 && all.count(.crossed) == 1)
     #expect(all.count(.doubleCharge) == 1 && all.count(.lostSale) == 1)
-    #expect(all.total(.wishes) == 2 && all.total(.intents) == 3 && all.total(.charges) == 2)
+    #expect(all.total(.payingIntents) == 2 && all.total(.intents) == 3 && all.total(.charges) == 2)
     for share in [Share.refused, .noOrder, .blocked, .hung, .ticket] {
       expectEqual(all.count(share), 1)
     }
@@ -128,8 +131,8 @@ struct DesignCountersTests {
   @Test("the first users of a kind of loss are the lowest user numbers, each once")
   func firstUsers() {
     let lives = [UInt64](arrayLiteral: 9, 4, 7, 4, 2, 8).map { ($0, HandMade.lost()) }
-    let ledger = DesignCountersTests.ledger(lives)
-    expectEqual(ledger.firstUsers(.undelivered, .recordDied).values, [2, 4, 7])
-    expectEqual(ledger.firstUsers(.undelivered, .recordWiped).values, [])
+    let designCounters = DesignCountersTests.designCounters(lives)
+    expectEqual(designCounters.firstUsers(.undelivered, .recordDied).values, [2, 4, 7])
+    expectEqual(designCounters.firstUsers(.undelivered, .recordWiped).values, [])
   }
 }

@@ -7,7 +7,7 @@ import Testing
 struct DiscordantUsersTests {
   static func list(_ users: some Sequence<UInt64>) -> DiscordantUsers {
     var list = DiscordantUsers()
-    for user in users { list.add(DiscordantUser(user: user, fate: .rescued)) }
+    for user in users { list.add(DiscordantUser(user: user, status: .rescued)) }
     return list
   }
 
@@ -35,9 +35,9 @@ struct DiscordantUsersTests {
   }
 
   @Test("a flip stores how the first lost charge ended")
-  func fate() {
+  func status() {
     var list = DiscordantUsers()
-    list.add(DiscordantUser(user: 2, fate: .lost(.crossed, .wrongRecord)))
-    expectEqual(list.values, [DiscordantUser(user: 2, fate: .lost(.crossed, .wrongRecord))])
+    list.add(DiscordantUser(user: 2, status: .lost(.crossed, .wrongRecord)))
+    expectEqual(list.values, [DiscordantUser(user: 2, status: .lost(.crossed, .wrongRecord))])
   }
 }

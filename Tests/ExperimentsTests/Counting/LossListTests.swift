@@ -11,17 +11,17 @@ import Experiments
 /// Lost orders by name, and the results of users with faults.
 @Suite("Lost orders")
 struct LossListTests {
-  private static func outcome(_ fates: [Fate], struck: UInt64 = 0) -> Outcome {
+  private static func outcome(_ statuses: [ChargeStatus], occurredFaults: UInt64 = 0) -> Outcome {
     var outcome = Outcome()
-    outcome.struck = struck
-    outcome.charges = fates.map {
+    outcome.occurredFaults = occurredFaults
+    outcome.charges = statuses.map {
       ChargeOutcome(
-        intent: 0, product: 0, price: 100, chargedAt: .start, fate: $0, deliveredAfter: nil)
+        intent: 0, product: 0, price: 100, chargedAt: .start, status: $0, deliveredAfter: nil)
     }
     return outcome
   }
 
-  private static let lost = Fate.lost(.undelivered, .recordDied)
+  private static let lost = ChargeStatus.lost(.undelivered, .recordDied)
 
   private static func list(_ users: some Sequence<UInt64>) -> LossList {
     var list = LossList()
@@ -37,10 +37,10 @@ struct LossListTests {
       let list = LossListTests.list(order)
       expectEqual(list.values.map(\.user), first.flatMap { [$0, $0] })
       expectEqual(list.values.map(\.charge), (0..<50).flatMap { _ in [1, 2] })
-      #expect(list.isFull)
+      #expect(list.isTruncated)
     }
-    expectEqual(LossListTests.list([4]).values[0].fate, LossListTests.lost)
-    #expect(!LossListTests.list(0..<50).isFull && LossListTests.list(0..<51).isFull)
+    expectEqual(LossListTests.list([4]).values[0].status, LossListTests.lost)
+    #expect(!LossListTests.list(0..<50).isTruncated && LossListTests.list(0..<51).isTruncated)
   }
 
   @Test("partial lists merge into the list of all users, in any order")
@@ -52,12 +52,12 @@ struct LossListTests {
     for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
       var merged = LossList()
       for part in order { merged += parts[part] }
-      #expect(merged == whole && merged.isFull)
+      #expect(merged == whole && merged.isTruncated)
     }
   }
 
   /// Crash is declared twice, and a refund between.
-  private static func shape() throws -> CounterLayout {
+  private static func counterLayout() throws -> CounterLayout {
     CounterLayout(
       try ScenarioReader.read(
         Array(
@@ -71,21 +71,22 @@ struct LossListTests {
 
   @Test("a user counts once per kind of fault that occurred, with all charges not refunded")
   func strikes() throws {
-    let shape = try LossListTests.shape()
-    expectEqual(shape.faultKinds, [.crash, .refund])
-    var strikes = FaultedUsers(shape)
-    strikes.add(LossListTests.outcome([.delivered, .refunded], struck: 0b001), of: 7)
-    strikes.add(LossListTests.outcome([LossListTests.lost, .delivered], struck: 0b111), of: 5)
-    strikes.add(LossListTests.outcome([.rescued], struck: 0b100), of: 3)
+    let counterLayout = try LossListTests.counterLayout()
+    expectEqual(counterLayout.faultKinds, [.crash, .refund])
+    var strikes = FaultedUsers(counterLayout)
+    strikes.add(LossListTests.outcome([.delivered, .refunded], occurredFaults: 0b001), of: 7)
+    strikes.add(
+      LossListTests.outcome([LossListTests.lost, .delivered], occurredFaults: 0b111), of: 5)
+    strikes.add(LossListTests.outcome([.rescued], occurredFaults: 0b100), of: 3)
     let (crash, refund) = (strikes.rows[0], strikes.rows[1])
     #expect(crash.users == 2 && crash.moments.numerators == 2 && crash.moments.denominators == 3)
     #expect(crash.moments.denominatorSquares == 5 && crash.firstUser == 3)
     #expect(refund.users == 2 && refund.moments.numerators == 1)
     #expect(refund.moments.denominators == 3 && refund.firstUser == 5)
-    var merged = FaultedUsers(shape)
+    var merged = FaultedUsers(counterLayout)
     merged += strikes
     merged += strikes
     #expect(merged.rows[0].users == 4 && merged.rows[0].firstUser == 3)
-    #expect(FaultedUsers(shape).rows[0].firstUser == nil)
+    #expect(FaultedUsers(counterLayout).rows[0].firstUser == nil)
   }
 }

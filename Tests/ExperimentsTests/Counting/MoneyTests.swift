@@ -11,9 +11,9 @@ import Experiments
 /// Money by class and bad debt (section 8; 坏账 of article 000).
 @Suite struct MoneyTests {
   /// One charge of a product that is listed at 398 and sold by the store at 298, as in [000].
-  private func charge(_ fate: Fate, booked: Int? = nil, again: Int = 0) -> ChargeOutcome {
+  private func charge(_ status: ChargeStatus, booked: Int? = nil, again: Int = 0) -> ChargeOutcome {
     var charge = ChargeOutcome(
-      intent: 0, product: 0, price: 298, chargedAt: .start, fate: fate, deliveredAfter: nil)
+      intent: 0, product: 0, price: 298, chargedAt: .start, status: status, deliveredAfter: nil)
     charge.booked = booked
     charge.bookedAgain = again
     return charge
@@ -25,10 +25,10 @@ import Experiments
 
   @Test("the charged amount is the sum of the five classes, at the price that the store took")
   func classes() {
-    let fates: [Fate] = [
+    let statuses: [ChargeStatus] = [
       .delivered, .recovered, .rescued, .lost(.undelivered, .recordDied), .refunded,
     ]
-    let money = money(fates.map { charge($0) })
+    let money = money(statuses.map { charge($0) })
     expectEqual(
       [money.delivered, money.recovered, money.rescued, money.lost, money.refunded],
       [298, 298, 298, 298, 298])
@@ -76,21 +76,24 @@ import Experiments
     let lives = (0..<100).map { number in
       (UInt64(number), HandMade.outcome([charge(.delivered, booked: number < 10 ? 398 : 298)]))
     }
-    let ledger = DesignCountersTests.ledger(lives)
-    let shape = CounterLayout(HandMade.conditions())
-    let sampled = StratifiedCounts(100, .standard, [(.everyone(100), ledger.all)])
-    let found = try #require(sampled.estimate(.badDebt, of: 0, shape: shape, exact: false))
+    let designCounters = DesignCountersTests.designCounters(lives)
+    let counterLayout = CounterLayout(HandMade.conditions())
+    let sampled = StratifiedCounts(100, .standard, [(.plainSample(100), designCounters.all)])
+    let found = try #require(
+      sampled.estimate(.badDebt, of: 0, counterLayout: counterLayout, exact: false))
     expectEqual(found.value, 1_000)
-    expectEqual(ledger.all.badDebtSquares, 10 * 100 * 100)
+    expectEqual(designCounters.all.badDebtSquares, 10 * 100 * 100)
     #expect(found.interval.low > 0 && found.interval.high > 1_000)
   }
 
   @Test("a refunded charge is counted only as refunded")
   func leavesTheCount() {
-    let books = DesignCountersTests.ledger([(0, HandMade.outcome([charge(.refunded, booked: 298)]))]
+    let totals = DesignCountersTests.designCounters([
+      (0, HandMade.outcome([charge(.refunded, booked: 298)]))
+    ]
     )
-    expectEqual(books.all.refunded, 1)
-    #expect(books.all.total(.charges) == 0 && books.all.times.count == 0)
-    #expect(books.all.total(.intents) == 1 && books.all.count(.lostSale) == 0)
+    expectEqual(totals.all.refunded, 1)
+    #expect(totals.all.total(.charges) == 0 && totals.all.times.count == 0)
+    #expect(totals.all.total(.intents) == 1 && totals.all.count(.lostSale) == 0)
   }
 }

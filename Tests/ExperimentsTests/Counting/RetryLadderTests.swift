@@ -18,7 +18,8 @@ struct RetryLadderTests {
   }
 
   static func ladder(_ lives: [Outcome]) -> RetryLadder {
-    DesignCountersTests.ledger(lives.enumerated().map { (UInt64($0.offset), $0.element) }).ladder
+    DesignCountersTests.designCounters(lives.enumerated().map { (UInt64($0.offset), $0.element) })
+      .ladder
   }
 
   @Test("failed tries are counted by rung, for every user")
@@ -61,15 +62,15 @@ struct RetryLadderTests {
         "faults": [{ "fault": "networkLoss", "probability": 1, "at": "callback", "lasts": "3s" }] }
       """
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "offline.json")
-    let ledgers = Runner(scenario).run(workers: 2).books[0].ledgers
-    expectEqual(ledgers[0].ladder.failures, [50, 50, 50])
-    expectEqual(ledgers[1].ladder.failures, [50])
-    expectEqual(ledgers[2].ladder.failures, Array(repeating: 50, count: 11))
+    let countersByDesign = Runner(scenario).run(workers: 2).totals[0].countersByDesign
+    expectEqual(countersByDesign[0].ladder.failures, [50, 50, 50])
+    expectEqual(countersByDesign[1].ladder.failures, [50])
+    expectEqual(countersByDesign[2].ladder.failures, Array(repeating: 50, count: 11))
   }
 
   static func findings(_ claims: [Scenarios.Expectation.Claim]) -> [ClaimFinding] {
     // Of 400 first tries that fail under each design, half fail again under a, all under b.
-    FindingsTests.findings(HandMade.scenario(expect: claims), users: 1_000) { design, user in
+    RunFindingsTests.findings(HandMade.scenario(expect: claims), users: 1_000) { design, user in
       guard user < 400 else { return HandMade.plain }
       return RetryLadderTests.life(design == 1 || user % 2 == 0 ? [1, 1] : [1])
     }.claims
@@ -102,7 +103,7 @@ struct RetryLadderTests {
       .range(.failedRetryRate(retry: 1), design: "a", min: nil, max: 1),
       .below(.failedRetryRate(retry: 1), of: "a", below: "b", by: .difference(0)),
     ]
-    let findings = FindingsTests.findings(HandMade.scenario(expect: claims), users: 10) { _, _ in
+    let findings = RunFindingsTests.findings(HandMade.scenario(expect: claims), users: 10) { _, _ in
       HandMade.plain
     }
     expectEqual(findings.claims.map(\.verdict), [.inconclusive, .inconclusive])

@@ -57,10 +57,11 @@ struct CaseOutcomeTests {
         .range(.lostRevenue, design: "a", min: 1, max: nil),
       ])
     scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
-    var books = RunAccumulator(scenario)
-    books.add(HandMade.plain, design: 0, of: 0)
-    books.endUser()
-    let findings = Findings(Results(scenario: scenario, books: books, endings: [HandMade.plain]))
+    var totals = RunAccumulator(scenario)
+    totals.add(HandMade.plain, design: 0, of: 0)
+    totals.completeUser()
+    let findings = RunFindings(
+      Results(scenario: scenario, totals: totals, endings: [HandMade.plain]))
     expectEqual(findings.claims.map(\.verdict), [.pass, .fail, .pass, .pass, .fail])
   }
 }

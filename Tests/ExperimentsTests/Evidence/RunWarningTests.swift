@@ -11,9 +11,9 @@ import Testing
 @Suite("Problems that runs report")
 struct RunWarningTests {
   /// The troubles of a scenario without and with a shared backend, and whether either passes.
-  private static func troubles(
+  private static func warnings(
     _ more: String, cancels: Double = 0, price: Int = 100, expect: String = ""
-  ) throws -> [(troubles: [RunWarning], verdict: Verdict)] {
+  ) throws -> [(warnings: [RunWarning], verdict: Verdict)] {
     try ["", #""backend": { "capacity": { "workers": 50 } }, "replications": 3,"#].map { backend in
       let text = """
         { "name": "s", "users": 300, "horizon": "10d", \(backend)
@@ -26,32 +26,32 @@ struct RunWarningTests {
       let scenario = try ScenarioReader.read(Array(text.utf8), file: "s")
       if scenario.isShared {
         let results = try SharedRunner(scenario).run(workers: 2)
-        return (results.troubles, results.verdict)
+        return (results.warnings, results.verdict)
       }
-      let findings = Findings(Runner(scenario).run(workers: 2))
-      return (findings.troubles, findings.verdict)
+      let findings = RunFindings(Runner(scenario).run(workers: 2))
+      return (findings.warnings, findings.verdict)
     }
   }
 
   private static func expect(
-    _ found: [(troubles: [RunWarning], verdict: Verdict)], _ troubles: [RunWarning]
+    _ found: [(warnings: [RunWarning], verdict: Verdict)], _ warnings: [RunWarning]
   ) {
     for found in found {
-      expectEqual(found.troubles, troubles)
-      expectEqual(found.verdict, (troubles.isEmpty ? .pass : .inconclusive))
+      expectEqual(found.warnings, warnings)
+      expectEqual(found.verdict, (warnings.isEmpty ? .pass : .inconclusive))
     }
   }
 
   @Test("a fault that never occurs is reported, with and without a shared backend")
-  func neverStruck() throws {
+  func neverOccurred() throws {
     let faults = { (chance: Double) in
       """
       "faults": [{ "fault": "networkLoss", "probability": 0.5 },
         { "fault": "crash", "probability": \(chance) }],
       """
     }
-    Self.expect(try Self.troubles(faults(0)), [.neverStruck(declaration: 1, .crash)])
-    Self.expect(try Self.troubles(faults(0.5)), [])
+    Self.expect(try Self.warnings(faults(0)), [.neverOccurred(declaration: 1, .crash)])
+    Self.expect(try Self.warnings(faults(0.5)), [])
   }
 
   @Test("an outage after the horizon, or one that affects no purchase, is reported")
@@ -59,26 +59,26 @@ struct RunWarningTests {
     let outage = { (from: String) in
       #""outages": [{ "of": "backend", "from": "\#(from)", "lasts": "1h" }],"#
     }
-    Self.expect(try Self.troubles(outage("3000d")), [.neverBegan(outage: 0)])
-    Self.expect(try Self.troubles(outage("9d")), [.metNobody])
-    Self.expect(try Self.troubles(outage("5m")), [])
+    Self.expect(try Self.warnings(outage("3000d")), [.afterHorizon(outage: 0)])
+    Self.expect(try Self.warnings(outage("9d")), [.noIntentAffected])
+    Self.expect(try Self.warnings(outage("5m")), [])
   }
 
   @Test("a run without charges reports that, and not also outages without effect")
   func noCharge() throws {
-    let found = try Self.troubles(
+    let found = try Self.warnings(
       #""outages": [{ "of": "backend", "from": "5m", "lasts": "1h" }],"#, cancels: 1)
-    for found in found { expectEqual(found.troubles, [.noCharge]) }
+    for found in found { expectEqual(found.warnings, [.noCharge]) }
   }
 
   @Test("a run whose charges were all refunded does not report missing charges")
   func refunded() throws {
     let refund = #""faults": [{ "fault": "refund", "probability": 1, "at": "delivery" }],"#
-    Self.expect(try Self.troubles(refund), [])
+    Self.expect(try Self.warnings(refund), [])
   }
 
   @Test("a run whose charges Play refunded automatically does not report missing charges")
-  func refundedByItself() throws {
+  func autoRefundedAmount() throws {
     let text = """
       { "name": "s", "users": 200, "horizon": "7d",
         "catalog": [{ "product": "p", "price": 600, "items": ["i"] }],
@@ -88,25 +88,25 @@ struct RunWarningTests {
         "faults": [{ "fault": "crash", "probability": 1, "at": "charge" }],
         "behavior": { "neverReturns": 1 } }
       """
-    let findings = Findings(
+    let findings = RunFindings(
       Runner(try ScenarioReader.read(Array(text.utf8), file: "s")).run(workers: 1))
-    let tally = findings.designs[0].tally
-    #expect(tally.total(.charges) == 0 && tally.refunded == 200)
-    expectEqual(findings.troubles, [])
+    let counters = findings.designs[0].counters
+    #expect(counters.total(.charges) == 0 && counters.refunded == 200)
+    expectEqual(findings.warnings, [])
   }
 
   @Test("a backend call that no design makes is reported")
   func neverCalled() throws {
     Self.expect(
-      try Self.troubles(#""calls": [{ "name": "config", "takes": "2s" }],"#),
+      try Self.warnings(#""calls": [{ "name": "config", "takes": "2s" }],"#),
       [.neverCalled(call: 0)])
   }
 
   @Test("a bound on money is reported and decides nothing if every price is 0")
-  func worthless() throws {
+  func zeroPrices() throws {
     let bound = #", { "design": "naive", "metric": "lostRevenue", "max": 10000 }"#
-    Self.expect(try Self.troubles("", price: 0, expect: bound), [.worthless(claim: 1)])
-    Self.expect(try Self.troubles("", expect: bound), [])
+    Self.expect(try Self.warnings("", price: 0, expect: bound), [.zeroPrices(claim: 1)])
+    Self.expect(try Self.warnings("", expect: bound), [])
   }
 
   @Test("a sweep does not report missing charges if all charges were refunded")
@@ -119,15 +119,15 @@ struct RunWarningTests {
         "sweep": { "value": "behavior.sheet", "values": ["5s", "9s"] } }
       """
     }
-    let troubles = try [0.0, 1].map { cancels in
+    let warnings = try [0.0, 1].map { cancels in
       let scenario = try ScenarioReader.read(Array(text(cancels).utf8), file: "s")
-      guard let plan = SweepPlan(scenario) else { return [SweepFindings.RunWarning]() }
+      guard let plan = SweepPlan(scenario) else { return [SweepFindings.SweepWarning]() }
       let points = plan.sweep.points.enumerated().map { index, point in
         SweepFindings.Point(Runner(plan.scenario(at: index)).run(workers: 1), at: point)
       }
-      return SweepFindings(plan, points).troubles
+      return SweepFindings(plan, points).warnings
     }
-    expectEqual(troubles[0], [])
-    expectEqual(troubles[1].prefix(2), [.noCharge(point: 0), .noCharge(point: 1)])
+    expectEqual(warnings[0], [])
+    expectEqual(warnings[1].prefix(2), [.noCharge(point: 0), .noCharge(point: 1)])
   }
 }

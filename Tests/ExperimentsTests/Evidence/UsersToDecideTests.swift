@@ -76,7 +76,7 @@ import TestSupport
         .range(.lostRate, design: scenario.designs[0].name, min: nil, max: max), product: nil,
         line: 1, column: 1, path: "expect[0]")
     ]
-    return Findings(Runner(scenario).run(workers: 2)).claims[0]
+    return RunFindings(Runner(scenario).run(workers: 2)).claims[0]
   }
 
   /// Bounds are spread evenly over two standard errors at either side of the truth, so some can hardly
@@ -109,7 +109,7 @@ import TestSupport
 
   @Test func `an inconclusive rate has a number of users to decide, an amount has none`() throws {
     var scenario = UsersToDecideTests.plain()
-    let revenue = try #require(Findings(Runner(scenario).run(workers: 1)).designs[0].lostRevenue)
+    let revenue = try #require(RunFindings(Runner(scenario).run(workers: 1)).designs[0].lostRevenue)
     let bound = revenue.value * 1.001
     let claims: [Scenarios.Expectation.Claim] = [
       .range(.lostRate, design: "naive", min: nil, max: 0.101),
@@ -118,7 +118,7 @@ import TestSupport
     scenario.expectations = claims.map {
       Scenarios.Expectation($0, product: nil, line: 1, column: 1, path: "")
     }
-    let found = Findings(Runner(scenario).run(workers: 1)).claims
+    let found = RunFindings(Runner(scenario).run(workers: 1)).claims
     expectEqual(found.map(\.verdict), [.inconclusive, .inconclusive])
     #expect(try #require(found[0].usersToDecide) > 1_000)
     // An amount grows with the users, and its bound does not.

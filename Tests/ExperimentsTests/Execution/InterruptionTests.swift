@@ -42,8 +42,8 @@ struct InterruptionTests {
       scenario.sampling = sampling
       let full = users / Chunks.size
       let results = run(scenario, chunks: 1 + Int(seed % UInt64(max(1, full))))
-      guard results.cut == .interrupted, results.users > 0 else { continue }
-      let found = try #require(results.ledger(0).all.rate(.lost))
+      guard results.interruption == .interrupted, results.users > 0 else { continue }
+      let found = try #require(results.designCounters(0).all.rate(.lost))
       let exact = rate(0.03)
       runs += 1
       if found.interval.low <= exact, exact <= found.interval.high { covered += 1 }
@@ -68,11 +68,12 @@ struct InterruptionTests {
       scenario.sampling = sampling
       for workers in [1, 3] {
         let results = InterruptionTests.run(scenario, chunks: 9, workers: workers)
-        #expect(results.cut == .interrupted && results.users < 6_000)
-        let played = results.books.reduce(0) { $0 + $1.ledgers[0].users }
+        #expect(results.interruption == .interrupted && results.users < 6_000)
+        let played = results.totals.reduce(0) { $0 + $1.countersByDesign[0].users }
         #expect(results.users == played && results.strata.reduce(0) { $0 + $1.users } == played)
-        let findings = Findings(results)
-        #expect(findings.verdict == .inconclusive && findings.troubles == [.cut(.interrupted)])
+        let findings = RunFindings(results)
+        #expect(
+          findings.verdict == .inconclusive && findings.warnings == [.interruption(.interrupted)])
       }
     }
   }
@@ -82,9 +83,9 @@ struct InterruptionTests {
     var scenario = InterruptionTests.scenario(0.03, users: 6_000, seed: 4)
     scenario.sampling = .stratified
     let stop = CancellationToken()
-    stop.endTime()
+    stop.cancelAtTimeLimit()
     let results = Runner(scenario, stop: stop).run(workers: 2)
-    #expect(results.cut == .timeUp && results.users == 0 && !results.hasCharge)
+    #expect(results.interruption == .timeUp && results.users == 0 && !results.hasCharge)
   }
 
   @Test("a run interrupted in a pilot reports the first pilot, and its intervals cover")
@@ -98,14 +99,16 @@ struct InterruptionTests {
       let left = Atomic(8)
       let results = Runner(scenario, stop: stop).run(workers: 1) { progress in
         #expect(progress.phase != .users)
-        if left.subtract(1, ordering: .relaxed).newValue <= 0 { stop.endTime() }
+        if left.subtract(1, ordering: .relaxed).newValue <= 0 { stop.cancelAtTimeLimit() }
       }
-      #expect(results.cut == .timeUp && results.isOfPilot && results.pilot == 0)
+      #expect(results.interruption == .timeUp && results.isOfPilot && results.pilot == 0)
       #expect(results.users > 1_000 && results.users < 2_000)
-      let found = try #require(results.ledger(0).all.rate(.lost))
+      let found = try #require(results.designCounters(0).all.rate(.lost))
       if found.interval.low <= exact, exact <= found.interval.high { covered += 1 }
       for point in DropPoint.allCases {
-        let named = results.books.flatMap { $0.ledgers[0].firstUsers(.undelivered, point).values }
+        let named = results.totals.flatMap {
+          $0.countersByDesign[0].firstUsers(.undelivered, point).values
+        }
         #expect(named.allSatisfy { UserNumber.index($0) >= UserNumber.pilot })
       }
     }
@@ -123,9 +126,9 @@ struct InterruptionTests {
       let raised = Runner(scenario, stop: stop).run(workers: 2) { run in
         if run.phase == .users, run.done >= run.users { stop.interrupt() }
       }
-      #expect(raised.cut == nil && raised.users == plain.users)
-      for (left, right) in zip(raised.books, plain.books) {
-        expectEqual(left.ledgers, right.ledgers)
+      #expect(raised.interruption == nil && raised.users == plain.users)
+      for (left, right) in zip(raised.totals, plain.totals) {
+        expectEqual(left.countersByDesign, right.countersByDesign)
       }
     }
   }
@@ -152,10 +155,10 @@ struct InterruptionTests {
   @Test("the first reason of a stop request remains")
   func sign() {
     let stop = CancellationToken()
-    #expect(stop.cut == nil)
-    stop.endTime()
+    #expect(stop.interruption == nil)
+    stop.cancelAtTimeLimit()
     stop.interrupt()
-    expectEqual(stop.cut, .timeUp)
+    expectEqual(stop.interruption, .timeUp)
   }
 
   @Test("explorations, weighings, searches and shrinkings end at a stop request")
@@ -166,16 +169,19 @@ struct InterruptionTests {
     scenario.sampling = .plain
     let design = scenario.designs[0]
     let found = Explorer(design, .one, in: scenario, kinds: [.crash], stop: stop).explore(faults: 2)
-    #expect(found.cut == .interrupted && found.sizes.isEmpty)
+    #expect(found.interruption == .interrupted && found.sizes.isEmpty)
     #expect(throws: Interruption.interrupted) {
-      try Weigher(design, in: scenario, cells: 1, kinds: [.crash], stop: stop).weigh(faults: 1)
+      try LossEnumerator(design, in: scenario, cells: 1, kinds: [.crash], stop: stop).enumerate(
+        faults: 1)
     }
     let search = Search(scenario, among: [design], [.one], kinds: [.crash])
     let searched = search.run(workers: 1, stop: stop) { _, _ in }
-    #expect(searched.cut == .interrupted && searched.losing.isEmpty && searched.points.isEmpty)
-    guard let loser = Runner(scenario).run(workers: 1).ledger(0).losses.values.first?.user,
-      case .cut(.interrupted) = Shrinker(scenario, design, stop: stop).shrink(
-        user: loser, name: "m")
+    #expect(
+      searched.interruption == .interrupted && searched.losing.isEmpty && searched.points.isEmpty)
+    guard
+      let losingUser = Runner(scenario).run(workers: 1).designCounters(0).losses.values.first?.user,
+      case .interruption(.interrupted) = Shrinker(scenario, design, stop: stop).shrink(
+        user: losingUser, name: "m")
     else { return #expect(Bool(false), "the shrinking went on") }
   }
 }

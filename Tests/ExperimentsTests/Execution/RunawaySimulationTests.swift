@@ -35,9 +35,10 @@ struct RunawaySimulationTests {
     for workers in [1, 3] {
       let results = Runner(scenario).run(workers: workers)
       let life = RunawayUser(design: "d", user: 0, cause: .retries)
-      #expect(results.cut == .endless(life) && results.users == 0 && !results.hasCharge)
-      let findings = Findings(results)
-      #expect(findings.verdict == .inconclusive && findings.troubles == [.cut(.endless(life))])
+      #expect(results.interruption == .runaway(life) && results.users == 0 && !results.hasCharge)
+      let findings = RunFindings(results)
+      #expect(
+        findings.verdict == .inconclusive && findings.warnings == [.interruption(.runaway(life))])
     }
   }
 
@@ -45,7 +46,7 @@ struct RunawaySimulationTests {
   func cause() throws {
     let results = Runner(try RunawaySimulationTests.scenario(RunawaySimulationTests.visits)).run(
       workers: 1)
-    guard case .endless(let life) = results.cut else {
+    guard case .runaway(let life) = results.interruption else {
       return #expect(Bool(false), "it has an end")
     }
     #expect(life.cause == .visits && life.cause.path == "behavior.gap" && !life.cause.isOfDesign)
@@ -61,7 +62,7 @@ struct RunawaySimulationTests {
       let found = Explorer(scenario.designs[1], .one, in: scenario, kinds: [.networkLoss])
         .explore(faults: 1, workers: workers)
       #expect(
-        found.cut == .endless(RunawayUser(design: "d", user: nil, cause: .retries))
+        found.interruption == .runaway(RunawayUser(design: "d", user: nil, cause: .retries))
           && found.sizes.isEmpty)
     }
   }
@@ -71,18 +72,18 @@ struct RunawaySimulationTests {
     let scenario = try RunawaySimulationTests.scenario(RunawaySimulationTests.retries)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 1, user: 0))
     scenario.population.draw(0, seed: 1, into: &user)
-    var stage = Simulator(conditions: scenario.population.conditions)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     var outcome = Outcome()
-    let trace = stage.trace(scenario.designs[1], of: user, into: &outcome)
-    #expect(trace.isEndless && outcome == Outcome() && trace.entries.count == 2_001)
+    let trace = simulator.trace(scenario.designs[1], of: user, into: &outcome)
+    #expect(trace.isRunaway && outcome == Outcome() && trace.entries.count == 2_001)
     guard case .skipped(let count) = trace.entries[1_000].moment else {
       return #expect(Bool(false), "nothing is left out")
     }
     #expect(count > 900_000)
     #expect(throws: RunawaySimulation.self) {
-      try stage.simulate(scenario.designs[1], of: user, into: &outcome)
+      try simulator.simulate(scenario.designs[1], of: user, into: &outcome)
     }
-    let short = stage.trace(scenario.designs[0], of: user, into: &outcome)
-    #expect(!short.isEndless && short.entries.count < 100 && outcome.charges.count == 1)
+    let short = simulator.trace(scenario.designs[0], of: user, into: &outcome)
+    #expect(!short.isRunaway && short.entries.count < 100 && outcome.charges.count == 1)
   }
 }

@@ -8,13 +8,13 @@ struct LifeInvariants {
   /// The broken invariants, in words.
   private(set) var breaches: [String] = []
   private let conditions: Conditions
-  private let mostCharges: Int
+  private let maxCharges: Int
   /// Whether every list price is above 0, so that handing out goods again shows in the bookings.
   private let showsBookings: Bool
 
   init(_ scenario: Scenario) {
     conditions = scenario.population.conditions
-    mostCharges = scenario.population.mostCharges
+    maxCharges = scenario.population.maxCharges
     showsBookings = conditions.catalog.products.allSatisfy { $0.price > 0 }
   }
 
@@ -26,15 +26,15 @@ struct LifeInvariants {
   mutating func check(_ outcome: Outcome, _ design: Design, _ user: VirtualUser) {
     for charge in outcome.charges {
       check(charge, of: outcome, design)
-      if case .lost(let kind, let point) = charge.fate { check(kind, point, design, user) }
+      if case .lost(let kind, let point) = charge.status { check(kind, point, design, user) }
     }
     for index in outcome.intents.indices { check(intent: index, of: outcome, user) }
-    require(outcome.charges.count <= mostCharges, "more charges than a user can have")
+    require(outcome.charges.count <= maxCharges, "more charges than a user can have")
     require(
       zip(outcome.charges, outcome.charges.dropFirst()).allSatisfy { $0.chargedAt <= $1.chargedAt },
       "charges out of order")
     let declared = user.plan.reduce(UInt64(0)) { $0 | 1 << UInt64(min($1.declaration, 63)) }
-    require(outcome.struck & ~declared == 0, "a fault struck that was not planned")
+    require(outcome.occurredFaults & ~declared == 0, "a fault struck that was not planned")
     checkTaps(outcome, design)
     checkTries(outcome, design)
   }
@@ -54,15 +54,19 @@ struct LifeInvariants {
       require(!charge.isLost || !charge.wrongBeside, "nothing stands beside a lost order")
       require(!charge.wrongBeside || charge.duplicateDelivery, "beside is once more")
     }
-    if case .takenBack = charge.fate {
+    if case .autoRefunded = charge.status {
       require(design.store == .playBilling, "G10: taken back by a store that does not")
       // Support delivers beside the backend, which completes no purchase in this case.
       require(
-        design.server.completes == .nothing || charge.fate != .takenBack(.delivered)
+        design.server.completes == .nothing || charge.status != .autoRefunded(.delivered)
           || outcome.log.count(.supportTicket) > 0, "B10: delivered, completed and taken back")
     }
-    require(charge.fate != .delivered || !charge.afterRelaunch, "delivered by another process")
-    require(charge.deliveredAfter != nil || !charge.afterRelaunch, "what came, came after a launch")
+    require(
+      charge.status != .delivered || !charge.isDeliveredAfterRelaunch,
+      "delivered by another process")
+    require(
+      charge.deliveredAfter != nil || !charge.isDeliveredAfterRelaunch,
+      "what came, came after a launch")
     checkBooking(of: charge, design)
   }
 
@@ -76,8 +80,8 @@ struct LifeInvariants {
     if showsBookings, !charge.isBack {
       require((charge.bookedAgain > 0) == charge.duplicateDelivery, "a duplicate without a booking")
     }
-    switch charge.fate {
-    case .refunded, .takenBack:
+    switch charge.status {
+    case .refunded, .autoRefunded:
       // A backend that takes the first entry does not look at the charge that is named.
       if design.server.notifications {
         let isSeen = design.server.entry != .first
@@ -98,12 +102,12 @@ struct LifeInvariants {
   private mutating func check(
     _ kind: LossKind, _ point: DropPoint, _ design: Design, _ user: VirtualUser
   ) {
-    let struck = { (kind: FaultKind) in user.plan.contains { $0.fault.kind == kind } }
+    let occurredFaults = { (kind: FaultKind) in user.plan.contains { $0.fault.kind == kind } }
     let isOneToOne = conditions.catalog.products.allSatisfy { $0.items.count == 1 }
     if isOneToOne && design.server.checksProduct || design.namesOnlyWhatItBought {
       require(kind != .crossed, "crossed without a way to take another item")
     }
-    if !user.isGuest, !struck(.accountSwitch) {
+    if !user.isGuest, !occurredFaults(.accountSwitch) {
       require(kind != .misdelivered, "misdelivered, and there is one account")
     }
     let isPossible =
@@ -111,7 +115,7 @@ struct LifeInvariants {
       case .recordCleared: !design.records.clearOn.isEmpty
       case .recordDied: design.records.place == .memory || design.records.at.contains(.purchasing)
       case .recordWiped:
-        struck(.newDevice) || struck(.reinstall)
+        occurredFaults(.newDevice) || occurredFaults(.reinstall)
           || conditions.behavior.reacts.share(of: .reinstall) > 0
       case .recordOverwritten: design.records.key == .single
       case .finishedUnbound: design.binding.unbound == .drop
@@ -126,9 +130,9 @@ struct LifeInvariants {
             || design.binding.unbound == .drop && design.store == .playBilling)
       case .unboundCollected: design.binding.unbound == .collect && kind == .undelivered
       case .waitingForAccount: design.binding.otherAccount == .wait || user.isGuest
-      case .notForSale: struck(.delisting)
-      case .unverifiedKept: struck(.unverified) && design.unverified == .ignore
-      case .unverifiedFinished: struck(.unverified) && design.unverified == .finish
+      case .notForSale: occurredFaults(.delisting)
+      case .unverifiedKept: occurredFaults(.unverified) && design.unverified == .ignore
+      case .unverifiedFinished: occurredFaults(.unverified) && design.unverified == .finish
       case .rejectedAndFinished, .triesUsedUp, .finishedEarly, .observerMissing,
         .hungBehindUnfinished, .neverReopened:
         true
@@ -141,7 +145,7 @@ struct LifeInvariants {
     let charges = outcome.charges.count { $0.intent == index }
     require(intent.charges == charges, "an intent that does not know its charges")
     let back = outcome.charges.count {
-      if case .takenBack(.lost) = $0.fate { $0.intent == index } else { false }
+      if case .autoRefunded(.lost) = $0.status { $0.intent == index } else { false }
     }
     require(intent.autoRefunds == back, "an intent that does not know its automatic refunds")
     let mayPay = user.plan.contains {
@@ -183,7 +187,7 @@ struct LifeInvariants {
     let charges = outcome.charges
     let (first, later) = (log(.verifyStart), log(.retryVerifyStart))
     require(log(.transactionFinish) <= charges.count, "S11: a charge is finished once")
-    let hangs = charges.contains { $0.fate == .lost(.undelivered, .hungBehindUnfinished) }
+    let hangs = charges.contains { $0.status == .lost(.undelivered, .hungBehindUnfinished) }
     // Records that are kept on the server are read before the first try.
     let tries = first + later > 0 || design.records.place == .server
     require(!hangs || tries, "C7: a charge hangs without a try")
@@ -202,10 +206,10 @@ struct LifeInvariants {
     let failed = log(.verifyFail) + log(.retryVerifyFail)
     require(failures.reduce(0) { $0 + Int($1) } <= failed, "C7: a rung without a failure")
     require(log(.retryExhausted) <= failed, "C7: tries that were used up without a failure")
-    let delivered = charges.count { $0.fate == .delivered }
+    let delivered = charges.count { $0.status == .delivered }
     require(delivered <= first, "a charge is delivered by its first try")
     guard design.isAnsweredAlone, log(.supportTicket) == 0 else { return }
-    let others = charges.count { $0.fate == .recovered || $0.fate == .rescued }
+    let others = charges.count { $0.status == .recovered || $0.status == .rescued }
     if design.server.entry == .matching {
       require(others <= later, "a charge is recovered or rescued by a retry")
     } else {
@@ -216,19 +220,19 @@ struct LifeInvariants {
 
 extension ChargeOutcome {
   /// Whether the right item has not reached the right account.
-  var isLost: Bool { if case .lost = fate { true } else { false } }
+  var isLost: Bool { if case .lost = status { true } else { false } }
 
   /// Whether the store refunded the charge, requested or automatic.
   var isBack: Bool {
-    switch fate {
-    case .refunded, .takenBack: true
+    switch status {
+    case .refunded, .autoRefunded: true
     case .delivered, .recovered, .rescued, .lost: false
     }
   }
 
   /// Whether it was lost in one way.
   func isLost(_ way: LossKind) -> Bool {
-    if case .lost(let kind, _) = fate { kind == way } else { false }
+    if case .lost(let kind, _) = status { kind == way } else { false }
   }
 }
 

@@ -161,7 +161,7 @@ extension RandomScenarios {
   /// A fault that one of the stores has.
   private mutating func fault(_ stores: [Design.StoreKind]) -> JSONOutput {
     let kind = one(
-      of: FaultCatalog.all.filter { kind in stores.contains(where: kind.kind.isKnown) })
+      of: FaultCatalog.all.filter { kind in stores.contains(where: kind.kind.applies) })
     return .object(
       members(
         of: FaultDraft.fields(kind, isPlanned: false), in: "faults",

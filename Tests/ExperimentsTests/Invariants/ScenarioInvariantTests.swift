@@ -55,19 +55,19 @@ import TestSupport
     // A digest uses plain sampling and the requested number of users.
     scenario.sampling = .plain
     scenario.precision = nil
-    let one = Runner(scenario).run(workers: 1).books[0]
-    let three = Runner(scenario).run(workers: 3).books[0]
+    let one = Runner(scenario).run(workers: 1).totals[0]
+    let three = Runner(scenario).run(workers: 3).totals[0]
     for (index, design) in scenario.designs.enumerated() {
-      let isSame = one.ledgers[index] == three.ledgers[index]
+      let isSame = one.countersByDesign[index] == three.countersByDesign[index]
       #expect(isSame, "the ledger of \(design.name)")
     }
     expectEqual(one.pairs, three.pairs)
     let digest = Runner(scenario).runDaily(workers: 3)
-    for (design, ledger) in zip(digest.designs, one.ledgers) {
-      expectEqual(design.days.reduce(0) { $0 + $1.recovered }, ledger.all.money.recovered)
+    for (design, designCounters) in zip(digest.designs, one.countersByDesign) {
+      expectEqual(design.days.reduce(0) { $0 + $1.recovered }, designCounters.all.money.recovered)
       for event in LogEvent.allCases {
         let logged = design.days.reduce(0) { $0 + $1.funnel.count(event) }
-        expectEqual(logged, ledger.funnel.count(event), "\(event)")
+        expectEqual(logged, designCounters.funnel.count(event), "\(event)")
       }
     }
   }

@@ -15,7 +15,7 @@ struct TraceInvariants {
   private var dropped: [TransactionID: DropPoint] = [:]
   private var lastOpening: Instant?
   private var refunded: Set<TransactionID> = []
-  private var struck: Set<PlannedID> = []
+  private var occurredFaults: Set<PlannedFaultID> = []
   private var callbacks = 0
   /// The delivered goods, at list prices.
   private var booked = 0
@@ -46,10 +46,10 @@ struct TraceInvariants {
     require(now <= .start + conditions.horizon, "something happens behind the horizon")
     require(charged.count == outcome.charges.count, "a charge that is not judged")
     for (transaction, charge) in zip(charged, outcome.charges) {
-      switch charge.fate {
+      switch charge.status {
       case .lost(_, let point): check(point, of: transaction, charge)
-      case .takenBack(.lost(_, let point)): checkRoutes(point, of: transaction, charge)
-      case .delivered, .recovered, .rescued, .refunded, .takenBack(.delivered): break
+      case .autoRefunded(.lost(_, let point)): checkRoutes(point, of: transaction, charge)
+      case .delivered, .recovered, .rescued, .refunded, .autoRefunded(.delivered): break
       }
       checkSupport(transaction, charge)
     }
@@ -60,7 +60,7 @@ struct TraceInvariants {
     require(
       design.binding.unbound != .drop || design.store == .playBilling
         || unbound.isSubset(of: finished), "C5: without an item, and not finished")
-    require(struck.isEmpty == (outcome.struck == 0), "a strike is not counted")
+    require(occurredFaults.isEmpty == (outcome.occurredFaults == 0), "a strike is not counted")
     let refunds = outcome.charges.count(where: \.isBack)
     require(refunded.count == refunds, "a refund is not judged")
     // Support delivers beside the backend, and a backend that receives refunds takes goods back.
@@ -98,8 +98,8 @@ struct TraceInvariants {
     case .refunded(let transaction):
       require(charged.contains(transaction), "S10: refunded before it was charged")
       require(refunded.insert(transaction).inserted, "S10: refunded twice")
-    case .faultStruck(let planned):
-      require(struck.insert(planned).inserted, "a planned fault strikes twice")
+    case .faultOccurred(let planned):
+      require(occurredFaults.insert(planned).inserted, "a planned fault strikes twice")
     case .wroteToSupport: asksForHelp = true
     default: break
     }
@@ -146,12 +146,12 @@ struct TraceInvariants {
   /// Support delivers undelivered goods after a ticket, and the purchase is completed (P3, B10).
   private mutating func checkSupport(_ transaction: TransactionID, _ charge: ChargeOutcome) {
     guard byHand.contains(transaction) else { return }
-    switch charge.fate {
+    switch charge.status {
     case .rescued, .refunded: break
-    case .takenBack(.delivered):
+    case .autoRefunded(.delivered):
       require(design.server.completes == .nothing, "B10: delivered by hand, and not completed")
-    case .delivered, .recovered, .lost, .takenBack(.lost):
-      require(false, "P3: delivered by hand, and judged \(charge.fate)")
+    case .delivered, .recovered, .lost, .autoRefunded(.lost):
+      require(false, "P3: delivered by hand, and judged \(charge.status)")
     }
   }
 

@@ -16,10 +16,10 @@ import TestSupport
     world.client.state.ledger.enter(0)
     world.trace = Trace()
     world.run()
-    let life = TracedOutcome(outcome: Outcome(), trace: world.trace ?? Trace())
-    expectEqual(life.times(.finished(transaction: 0)), [31.2])
-    expectEqual(life.count(.sent(.verify, transaction: 0)), 0)
-    let ignorant = play(.ledgerKeeper)
+    let run = TracedOutcome(outcome: Outcome(), trace: world.trace ?? Trace())
+    expectEqual(run.times(.finished(transaction: 0)), [31.2])
+    expectEqual(run.count(.sent(.verify, transaction: 0)), 0)
+    let ignorant = simulate(.ledgerKeeper)
     expectEqual(ignorant.times(.finished(transaction: 0)), [32.1])
   }
 
@@ -33,19 +33,19 @@ import TestSupport
       $0.binding.item = [.payload, .record, .product]
       $0.binding.account = [.payload, .session]
     }
-    let whole = play(design, [tap(1, 2)], [switched], in: .many)
-    expectEqual(whole.fates, [.delivered])
-    let lost = play(
+    let whole = simulate(design, [tap(1, 2)], [switched], in: .many)
+    expectEqual(whole.statuses, [.delivered])
+    let lost = simulate(
       design, [tap(1, 2)], [switched, fault(.payloadLoss(from: .callback), at: .callback)],
       in: .many)
     expectEqual(lost.count(.goodsDelivered(transaction: 0, item: 1, account: 1)), 1)
-    expectEqual(lost.fates, [.lost(.misdelivered, .wrongAccount)])
+    expectEqual(lost.statuses, [.lost(.misdelivered, .wrongAccount)])
   }
 
   @Test(
     "C5: each kind of payload binds the data that it carries",
-    arguments: Design.PayloadContent.allCases, Design.Timing.allCases)
-  func payloads(payload: Design.PayloadContent, timing: Design.Timing) {
+    arguments: Design.PayloadContent.allCases, Design.OrderTiming.allCases)
+  func payloads(payload: Design.PayloadContent, timing: Design.OrderTiming) {
     let design = Design.plain.with {
       $0.timing = timing
       $0.payload = payload
@@ -53,18 +53,18 @@ import TestSupport
       $0.binding.account = [.payload, .order]
     }
     let binds = payload == .intent || payload == .order && timing == .orderFirst
-    let life = play(design)
-    expectEqual(life.fates, [binds ? .delivered : .lost(.undelivered, .unboundKept)])
+    let run = simulate(design)
+    expectEqual(run.statuses, [binds ? .delivered : .lost(.undelivered, .unboundKept)])
   }
 
   @Test("C5: a record binds by identifier first, then by product among records without one")
   func recordByIdentifier() {
     // Item 1 waits with an identifier; item 2 of the same product binds its own record.
     let design = Design.quietKeeper.with { $0.retry.delays = [] }
-    let life = play(
+    let run = simulate(
       design, [tap(1, 1), tap(2, 2, at: 20)],
       [offline, fault(.interruption(.error, resolves: 5), at: .sheet, after: 1, of: 2)], in: .many)
-    expectEqual(life.fates, [.recovered, .recovered])
+    expectEqual(run.statuses, [.recovered, .recovered])
   }
 
   @Test(
@@ -73,14 +73,14 @@ import TestSupport
   func match(rule: RecordRules.Match) {
     // Item 1 is interrupted, item 2 of the same product is cancelled, item 1 completes.
     let design = Design.quietKeeper.with { $0.records.match = rule }
-    let life = play(
+    let run = simulate(
       design, [tap(1, 1), tap(2, 2, at: 20, cancels: true)],
       [fault(.interruption(.error, resolves: 60), at: .sheet, after: 6)], in: .many)
-    let fates: [RecordRules.Match: Fate] = [
+    let statuses: [RecordRules.Match: ChargeStatus] = [
       .latest: .lost(.crossed, .wrongRecord), .oldest: .delivered,
       .unanimous: .lost(.undelivered, .unboundKept),
     ]
-    expectEqual(life.fates, [fates[rule]])
+    expectEqual(run.statuses, [statuses[rule]])
   }
 
   @Test("C5: key single binds the only slot for any product")
@@ -90,12 +90,12 @@ import TestSupport
       $0.server.checksProduct = false
     }
     // Item 2 of another product takes the slot while item 1 is on its way.
-    let life = play(design, [tap(1, 1), tap(2, 2, at: 4, cancels: true)])
-    expectEqual(life.times(.recordLost(intent: 0, .recordOverwritten)), [25])
-    expectEqual(life.fates, [.lost(.crossed, .recordOverwritten)])
-    let byProduct = play(
+    let run = simulate(design, [tap(1, 1), tap(2, 2, at: 4, cancels: true)])
+    expectEqual(run.times(.recordLost(intent: 0, .recordOverwritten)), [25])
+    expectEqual(run.statuses, [.lost(.crossed, .recordOverwritten)])
+    let byProduct = simulate(
       design.with { $0.records.key = .product }, [tap(1, 1), tap(2, 2, at: 4, cancels: true)])
-    expectEqual(byProduct.fates, [.delivered])
+    expectEqual(byProduct.statuses, [.delivered])
   }
 
   @Test("C5: a record older than recordWindow at the charge binds only by its identifier")
@@ -105,17 +105,17 @@ import TestSupport
       $0.retry.delays = []
     }
     let late = fault(.askToBuy(approves: true, answers: .seconds(3 * hour)), at: .sheet)
-    expectEqual(play(design, [tap(1)], [late]).fates, [.lost(.undelivered, .unboundKept)])
+    expectEqual(simulate(design, [tap(1)], [late]).statuses, [.lost(.undelivered, .unboundKept)])
     let early = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
-    expectEqual(play(design, [tap(1)], [early]).fates, [.recovered])
+    expectEqual(simulate(design, [tap(1)], [early]).statuses, [.recovered])
     // Bound at 31.2, delivered hours later at the second visit.
-    expectEqual(play(design, [tap(1)], [offline]).fates, [.recovered])
+    expectEqual(simulate(design, [tap(1)], [offline]).statuses, [.recovered])
   }
 
   @Test("C5: product binds only when the product has exactly one item")
   func product() {
-    expectEqual(play(.plain).fates, [.delivered])
-    expectEqual(play(.plain, in: .many).fates, [.lost(.undelivered, .unboundKept)])
+    expectEqual(simulate(.plain).statuses, [.delivered])
+    expectEqual(simulate(.plain, in: .many).statuses, [.lost(.undelivered, .unboundKept)])
   }
 
   /// The backend finds the order.
@@ -127,16 +127,16 @@ import TestSupport
 
   @Test("C5: latestOrder takes the newest undelivered order of account and product, or is rejected")
   func latestOrder() {
-    expectEqual(play(latest).fates, [.delivered])
+    expectEqual(simulate(latest).statuses, [.delivered])
     // A cancelled tap leaves a newer order of the same product.
-    let crossed = play(
+    let crossed = simulate(
       latest, [tap(1, 1), tap(2, 2, at: 20, cancels: true)],
       [fault(.interruption(.error, resolves: 60), at: .sheet, after: 6)], in: .many)
-    expectEqual(crossed.fates, [.lost(.crossed, .wrongRecord)])
-    let none = play(latest.with { $0.timing = .purchaseFirst })
+    expectEqual(crossed.statuses, [.lost(.crossed, .wrongRecord)])
+    let none = simulate(latest.with { $0.timing = .purchaseFirst })
     expectEqual(none.times(.answered(.verify, .rejected, transaction: 0)).first, 32.1)
     // B has no order.
-    let other = play(latest, [tap(1)], [switched])
+    let other = simulate(latest, [tap(1)], [switched])
     expectEqual(other.count(.goodsDelivered(transaction: 0, item: 0, account: 1)), 0)
     expectEqual(other.times(.answered(.verify, .rejected, transaction: 0)).first, 32.4)
   }
@@ -144,12 +144,12 @@ import TestSupport
   @Test("C5: order in the account list names no account, and otherAccount does not apply")
   func orderBindsAccount() {
     let design = Design.orderCarrier.with { $0.binding.otherAccount = .wait }
-    let life = play(design, [tap(1)], [switched])
-    expectEqual(life.count(.waitsForAccount(transaction: 0)), 0)
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(design, [tap(1)], [switched])
+    expectEqual(run.count(.waitsForAccount(transaction: 0)), 0)
+    expectEqual(run.statuses, [.delivered])
     // Without an order it does not bind, and the session does.
     let purchaseFirst = Design.plain.with { $0.binding.account = [.order, .session] }
-    expectEqual(play(purchaseFirst).fates, [.delivered])
+    expectEqual(simulate(purchaseFirst).statuses, [.delivered])
   }
 
   @Test(
@@ -160,36 +160,38 @@ import TestSupport
       $0.binding.item = []
       $0.binding.unbound = rule
     }
-    let life = play(design)
+    let run = simulate(design)
     switch rule {
     case .drop:
-      expectEqual(life.times(.finished(transaction: 0)), [31.2])
-      expectEqual(life.fates, [.lost(.undelivered, .finishedUnbound)])
+      expectEqual(run.times(.finished(transaction: 0)), [31.2])
+      expectEqual(run.statuses, [.lost(.undelivered, .finishedUnbound)])
     case .keep:
-      expectEqual(life.count(.finished(transaction: 0)), 0)
-      expectEqual(life.fates, [.lost(.undelivered, .unboundKept)])
+      expectEqual(run.count(.finished(transaction: 0)), 0)
+      expectEqual(run.statuses, [.lost(.undelivered, .unboundKept)])
     case .collect:
-      expectEqual(life.count(.finished(transaction: 0)), 0)
-      expectEqual(life.fates, [.lost(.undelivered, .unboundCollected)])
+      expectEqual(run.count(.finished(transaction: 0)), 0)
+      expectEqual(run.statuses, [.lost(.undelivered, .unboundCollected)])
     case .submit:
-      expectEqual(life.times(.sent(.verify, transaction: 0)).first, 31.2)
-      expectEqual(life.times(.answered(.verify, .rejected, transaction: 0)).first, 32.1)
+      expectEqual(run.times(.sent(.verify, transaction: 0)).first, 31.2)
+      expectEqual(run.times(.answered(.verify, .rejected, transaction: 0)).first, 32.1)
     }
   }
 
   @Test("C5: if bound to another account, deliver delivers and wait waits for its login")
   func otherAccount() {
     let back = fault(.accountSwitch(returns: 100), at: .sheet, after: 1)
-    let waits = play(.quietKeeper, [tap(1)], [back])
+    let waits = simulate(.quietKeeper, [tap(1)], [back])
     expectEqual(waits.times(.waitsForAccount(transaction: 0)), [31.2])
     expectEqual(waits.times(.accountSwitched(account: 0)), [122])
     expectEqual(waits.times(.finished(transaction: 0)), [122.9])
     expectEqual(waits.count(.goodsDelivered(transaction: 0, item: 0, account: 0)), 1)
-    let delivers = play(.quietKeeper.with { $0.binding.otherAccount = .deliver }, [tap(1)], [back])
+    let delivers = simulate(
+      .quietKeeper.with { $0.binding.otherAccount = .deliver }, [tap(1)], [back])
     expectEqual(delivers.times(.finished(transaction: 0)), [32.1])
-    expectEqual(delivers.fates, [.delivered])
+    expectEqual(delivers.statuses, [.delivered])
     expectEqual(
-      play(.quietKeeper, [tap(1)], [switched]).fates, [.lost(.undelivered, .waitingForAccount)])
+      simulate(.quietKeeper, [tap(1)], [switched]).statuses,
+      [.lost(.undelivered, .waitingForAccount)])
   }
 
   @Test("C5: a process that dies during the login that attaches its observer makes no try")
@@ -200,16 +202,16 @@ import TestSupport
       $0.observer = .login
       $0.retry.delays = []
     }
-    let life = play(
+    let run = simulate(
       design, [tap(1), tap(2, 2, at: 10)],
       [
         fault(.networkLoss(lasts: 30), at: .callback), fault(.missedCallback, at: .charge, of: 2),
         fault(.accountSwitch(returns: nil), at: .charge, after: 30, of: 2),
         fault(.crash(reopens: 60), at: .callback, of: 2),
       ], in: alone)
-    expectEqual(life.times(.died).first, 71)
-    expectEqual(life.moments(at: 71).last, .died)
-    expectEqual(life.fates, [.recovered, .recovered])
-    expectEqual(life.deliveries[0], 101.65)
+    expectEqual(run.times(.died).first, 71)
+    expectEqual(run.moments(at: 71).last, .died)
+    expectEqual(run.statuses, [.recovered, .recovered])
+    expectEqual(run.deliveries[0], 101.65)
   }
 }

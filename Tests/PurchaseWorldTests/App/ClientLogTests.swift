@@ -6,10 +6,10 @@ import TestSupport
 
 /// What clients log, under the names of the main article. [000]
 @Suite struct ClientLogTests {
-  private func counts(_ life: TracedOutcome) -> [String: Int] {
+  private func counts(_ run: TracedOutcome) -> [String: Int] {
     var counts: [String: Int] = [:]
-    for event in LogEvent.allCases where life.outcome.log.count(event) > 0 {
-      counts[event.name] = life.outcome.log.count(event)
+    for event in LogEvent.allCases where run.outcome.log.count(event) > 0 {
+      counts[event.name] = run.outcome.log.count(event)
     }
     return counts
   }
@@ -17,7 +17,7 @@ import TestSupport
   @Test("a purchase without a fault logs each of its events once")
   func plain() {
     expectEqual(
-      counts(play(.recordKeeper)),
+      counts(simulate(.recordKeeper)),
       [
         "iap_purchase_click": 1, "iap_purchase_payment_added": 1,
         "iap_purchase_transaction_succeed": 1, "iap_verify_start": 1, "iap_verify_succeed": 1,
@@ -31,8 +31,8 @@ import TestSupport
     let cancel = StoreInterruption(
       code: .cancelled, completes: true, resolves: 60, dropsPayload: true, kills: false, reopens: 60
     )
-    let life = play(clearing, [tap(1)], [fault(.interruption(cancel), at: .sheet, after: 8)])
-    let log = life.outcome.log
+    let run = simulate(clearing, [tap(1)], [fault(.interruption(cancel), at: .sheet, after: 8)])
+    let log = run.outcome.log
     expectEqual(log.count(.purchaseClick), 1)
     expectEqual(log.count(.transactionCancel), 1)
     expectEqual(log.count(.transactionSucceed), log.count(.transactionUnbound))
@@ -43,12 +43,12 @@ import TestSupport
   @Test("C7: a failed first try is on rung 0, its k-th retry on rung k; a launch starts again")
   func ladder() {
     // Down from the callback for 5 s: tries at 0, 1, 2 and 4 s fail, the one at 7 s succeeds.
-    let down = play(.orderCarrier, [tap(1)], [fault(.networkLoss(lasts: 5), at: .callback)])
+    let down = simulate(.orderCarrier, [tap(1)], [fault(.networkLoss(lasts: 5), at: .callback)])
     expectEqual(Array(down.outcome.log.failedTries.prefix(5)), [1, 1, 1, 1, 0])
     expectEqual(down.outcome.log.count(.verifyFail), 1)
     expectEqual(down.outcome.log.count(.retryVerifyFail), 3)
     expectEqual(down.outcome.log.count(.retryVerifySucceed), 1)
-    expectEqual(down.fates, [.recovered])
+    expectEqual(down.statuses, [.recovered])
   }
 
   @Test("C9: a try by hand is logged as a retry, even if it is the first")
@@ -58,21 +58,21 @@ import TestSupport
       $0.behavior.notices = 60
     }
     let collecting = Design.orderCarrier.with { $0.binding.unbound = .collect }
-    let life = play(
+    let run = simulate(
       collecting, [tap(1)], [fault(.payloadLoss(from: .callback), at: .charge)], in: present)
-    expectEqual(life.fates, [.rescued])
-    let log = life.outcome.log
+    expectEqual(run.statuses, [.rescued])
+    let log = run.outcome.log
     #expect(log.count(.verifyStart) == 0 && log.count(.verifySucceed) == 0)
     #expect(log.count(.recoveryPageRetry) == 1 && log.count(.retryVerifySucceed) == 1)
   }
 
   @Test("a simulator with daily logs counts each day of simulated time separately")
   func days() throws {
-    var stage = Simulator(conditions: .cases, logsByDay: true)
+    var simulator = Simulator(conditions: .cases, logsByDay: true)
     var outcome = Outcome()
     // The link is down for two days: the order is delivered on the third.
     let user = person([tap(1)], [fault(.networkLoss(lasts: 172_800), at: .callback)])
-    try stage.simulate(.recordKeeper, of: user, into: &outcome)
+    try simulator.simulate(.recordKeeper, of: user, into: &outcome)
     expectEqual(outcome.log.days, 8, "seven days and the instant of the horizon")
     expectEqual(outcome.log.count(.purchaseClick, day: 0), 1)
     expectEqual(outcome.log.count(.retryVerifySucceed, day: 0), 0)

@@ -16,62 +16,62 @@ import TestSupport
 
   @Test("C6: finish onCallback reads the receipt, then finishes; every try sends that copy")
   func finishOnCallback() {
-    let life = play(early, [tap(1)], [offline])
-    expectEqual(life.times(.finished(transaction: 0)), [31.2])
-    expectEqual(life.times(.sent(.verify, transaction: 0)), [secondVisit + 1])
-    expectEqual(life.fates, [.recovered], "the copy in the record lists what has been finished")
+    let run = simulate(early, [tap(1)], [offline])
+    expectEqual(run.times(.finished(transaction: 0)), [31.2])
+    expectEqual(run.times(.sent(.verify, transaction: 0)), [secondVisit + 1])
+    expectEqual(run.statuses, [.recovered], "the copy in the record lists what has been finished")
   }
 
   @Test("C6: the copy of the receipt does not change: a stale copy stays stale")
   func staleCopy() {
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
-    let life = play(early, [tap(1)], [stale])
-    #expect(life.count(.answered(.verify, .rejected, transaction: 0)) > 1)
-    expectEqual(life.fates, [.lost(.undelivered, .rejectedAndFinished)])
+    let run = simulate(early, [tap(1)], [stale])
+    #expect(run.count(.answered(.verify, .rejected, transaction: 0)) > 1)
+    expectEqual(run.statuses, [.lost(.undelivered, .rejectedAndFinished)])
   }
 
   @Test("C6: with any other finish, each try reads the current receipt")
   func receiptOfTheMoment() {
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
-    expectEqual(play(.plain, [tap(1)], [stale]).fates, [.recovered])
+    expectEqual(simulate(.plain, [tap(1)], [stale]).statuses, [.recovered])
   }
 
   @Test("C7: with purchase-first and separate, createOrder precedes verify")
   func separateOrder() {
-    let life = play(.separateOrder)
-    expectEqual(life.times(.sent(.createOrder, transaction: 0)), [31.2])
-    expectEqual(life.times(.orderCreated(item: 0)), [31.35])
-    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.5])
-    expectEqual(life.times(.finished(transaction: 0)), [32.4])
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(.separateOrder)
+    expectEqual(run.times(.sent(.createOrder, transaction: 0)), [31.2])
+    expectEqual(run.times(.orderCreated(item: 0)), [31.35])
+    expectEqual(run.times(.sent(.verify, transaction: 0)), [31.5])
+    expectEqual(run.times(.finished(transaction: 0)), [32.4])
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("C7: a try without an order requests it again, and earlier orders stay open")
   func asksAgain() {
-    let life = play(
+    let run = simulate(
       .separateOrder, [tap(1)], [fault(.replyLoss(of: .createOrder), at: .callback)])
-    expectEqual(life.times(.answered(.createOrder, .timeout, transaction: 0)), [46.2])
-    expectEqual(life.times(.sent(.createOrder, transaction: 0)), [31.2, 56.2])
-    expectEqual(life.count(.orderCreated(item: 0)), 2)
-    expectEqual(life.fates, [.recovered])
+    expectEqual(run.times(.answered(.createOrder, .timeout, transaction: 0)), [46.2])
+    expectEqual(run.times(.sent(.createOrder, transaction: 0)), [31.2, 56.2])
+    expectEqual(run.count(.orderCreated(item: 0)), 2)
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("C7: notForSale counts as rejected")
   func notForSale() {
-    let life = play(.separateOrder, [tap(1)], [fault(.delisting, at: .sheet)])
-    expectEqual(life.times(.answered(.createOrder, .notForSale, transaction: 0)), [31.5])
-    expectEqual(life.times(.rejected(transaction: 0)), [31.5])
-    expectEqual(life.fates, [.lost(.undelivered, .rejectedAndFinished)])
+    let run = simulate(.separateOrder, [tap(1)], [fault(.delisting, at: .sheet)])
+    expectEqual(run.times(.answered(.createOrder, .notForSale, transaction: 0)), [31.5])
+    expectEqual(run.times(.rejected(transaction: 0)), [31.5])
+    expectEqual(run.statuses, [.lost(.undelivered, .rejectedAndFinished)])
   }
 
   @Test("C7: delivered and duplicate finish the transaction and wipe its record")
   func finishesAndWipes() {
-    let life = play(
+    let run = simulate(
       .quietKeeper, [tap(1), tap(1, at: 200)], [fault(.replyLoss(of: .verify), at: .callback)])
-    expectEqual(life.times(.answered(.verify, .duplicate, transaction: 0)), [47.1])
-    expectEqual(life.times(.finished(transaction: 0)), [47.1])
-    expectEqual(life.count(.sent(.verify, transaction: 0)), 2, "no record waits any more")
-    expectEqual(life.fates, [.delivered, .delivered])
+    expectEqual(run.times(.answered(.verify, .duplicate, transaction: 0)), [47.1])
+    expectEqual(run.times(.finished(transaction: 0)), [47.1])
+    expectEqual(run.count(.sent(.verify, transaction: 0)), 2, "no record waits any more")
+    expectEqual(run.statuses, [.delivered, .delivered])
   }
 
   @Test(
@@ -79,13 +79,13 @@ import TestSupport
     ServerRules.Verification.allCases)
   func finish(time: Design.FinishTime, verification: ServerRules.Verification) {
     guard time != .afterVerification || verification == .synchronous else { return }
-    let life = play(
+    let run = simulate(
       .plain.with {
         $0.finish = time; $0.server.verification = verification
       })
     let expected = time == .onCallback ? 31.2 : verification == .asynchronous ? 31.7 : 32.1
-    expectEqual(life.times(.finished(transaction: 0)), [expected])
-    expectEqual(life.fates, [.delivered])
+    expectEqual(run.times(.finished(transaction: 0)), [expected])
+    expectEqual(run.statuses, [.delivered])
   }
 
   /// Finished at the callback, and checked when the client no longer waits.
@@ -99,49 +99,49 @@ import TestSupport
   @Test("C7: accepted without afterSubmission ends the try, and the record waits")
   func acceptedWaits() {
     let outage = fault(.storeCheckOutage(lasts: 60), at: .callback)
-    let life = play(accepted, [tap(1)], [outage])
-    expectEqual(life.times(.answered(.verify, .accepted, transaction: 0)).first, 31.7)
-    expectEqual(life.times(.sent(.verify, transaction: 0)).prefix(2), [31.2, secondVisit + 1])
-    expectEqual(life.fates, [.recovered])
-    let wiped = play(
+    let run = simulate(accepted, [tap(1)], [outage])
+    expectEqual(run.times(.answered(.verify, .accepted, transaction: 0)).first, 31.7)
+    expectEqual(run.times(.sent(.verify, transaction: 0)).prefix(2), [31.2, secondVisit + 1])
+    expectEqual(run.statuses, [.recovered])
+    let wiped = simulate(
       accepted, [tap(1)], [outage, fault(.newDevice(reopens: 60), at: .callback, after: 60)])
-    expectEqual(wiped.fates, [.lost(.undelivered, .recordWiped)])
-    let untold = play(accepted.with { $0.retry.resumeOn = [] }, [tap(1)], [outage])
-    expectEqual(untold.fates, [.lost(.undelivered, .checkAbandoned)])
+    expectEqual(wiped.statuses, [.lost(.undelivered, .recordWiped)])
+    let untold = simulate(accepted.with { $0.retry.resumeOn = [] }, [tap(1)], [outage])
+    expectEqual(untold.statuses, [.lost(.undelivered, .checkAbandoned)])
   }
 
   @Test("C7, C1: an accepted delivery waits, so a tap resumes it")
   func acceptedIsResumed() {
-    let life = play(accepted.with { $0.repurchase = .resume }, [tap(1), tap(1, at: 60)])
-    expectEqual(life.times(.deliveryResumed), [81])
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(accepted.with { $0.repurchase = .resume }, [tap(1), tap(1, at: 60)])
+    expectEqual(run.times(.deliveryResumed), [81])
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("C7: accepted closes the spinner of the tap")
   func acceptedClosesSpinner() {
-    let life = play(accepted.with { $0.ui = .blocking })
-    expectEqual(life.times(.spinnerClosed), [31.7])
-    expectEqual(life.flags(), [])
+    let run = simulate(accepted.with { $0.ui = .blocking })
+    expectEqual(run.times(.spinnerClosed), [31.7])
+    expectEqual(run.flags(), [])
   }
 
   @Test("C7: after a rejection, onRejection finishes or keeps the transaction")
   func rejection() {
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
-    let kept = play(.plain, [tap(1)], [stale])
+    let kept = simulate(.plain, [tap(1)], [stale])
     expectEqual(kept.times(.rejected(transaction: 0)), [32.1])
-    expectEqual(kept.fates, [.recovered])
-    let finished = play(.plain.with { $0.onRejection = .finish }, [tap(1)], [stale])
+    expectEqual(kept.statuses, [.recovered])
+    let finished = simulate(.plain.with { $0.onRejection = .finish }, [tap(1)], [stale])
     expectEqual(finished.times(.finished(transaction: 0)), [32.1])
-    expectEqual(finished.fates, [.lost(.undelivered, .rejectedAndFinished)])
+    expectEqual(finished.statuses, [.lost(.undelivered, .rejectedAndFinished)])
   }
 
   @Test("C7: errors and timeouts lead to retries: n delays are n + 1 tries")
   func retries() {
     let ladder = Design.plain.with { $0.retry.delays = [1.0, 2.0] }
-    let life = play(ladder, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)])
-    expectEqual(life.times(.sent(.verify, transaction: 0)).prefix(3), [31.2, 33.1, 36])
-    expectEqual(life.times(.triesUsedUp(transaction: 0)), [36.9])
-    let timeouts = play(ladder, [tap(1)], [fault(.backendOutage(lasts: 20), at: .callback)])
+    let run = simulate(ladder, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)])
+    expectEqual(run.times(.sent(.verify, transaction: 0)).prefix(3), [31.2, 33.1, 36])
+    expectEqual(run.times(.triesUsedUp(transaction: 0)), [36.9])
+    let timeouts = simulate(ladder, [tap(1)], [fault(.backendOutage(lasts: 20), at: .callback)])
     expectEqual(timeouts.times(.sent(.verify, transaction: 0)), [31.2, 47.2, 64.2])
   }
 
@@ -152,9 +152,9 @@ import TestSupport
       $0.retry.delays = [10.0]
       $0.retry.repeatLast = true
     }
-    let life = play(impatient, [tap(1)], [fault(.backendOutage(lasts: 30), at: .callback)])
-    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.2, 43.2, 55.2, 67.2])
-    expectEqual(life.count(.triesUsedUp(transaction: 0)), 0)
+    let run = simulate(impatient, [tap(1)], [fault(.backendOutage(lasts: 30), at: .callback)])
+    expectEqual(run.times(.sent(.verify, transaction: 0)), [31.2, 43.2, 55.2, 67.2])
+    expectEqual(run.count(.triesUsedUp(transaction: 0)), 0)
   }
 
   @Test(
@@ -175,54 +175,54 @@ import TestSupport
       $0.retry.budget = budget
       $0.retry.resumeOn = []
     }
-    let life = play(design, [tap(1), tap(2, 2, at: 30)], [], in: outages)
+    let run = simulate(design, [tap(1), tap(2, 2, at: 30)], [], in: outages)
     // Both in one process, with a bucket that is half empty after five tokens.
     let tries = [31.2, 32.7, 34.2, 35.7]
-    expectEqual(life.times(.sent(.verify, transaction: 0)), Array(tries.prefix(first)))
-    expectEqual(life.times(.sent(.verify, transaction: 1)), tries.prefix(second).map { $0 + 30 })
+    expectEqual(run.times(.sent(.verify, transaction: 0)), Array(tries.prefix(first)))
+    expectEqual(run.times(.sent(.verify, transaction: 1)), tries.prefix(second).map { $0 + 30 })
   }
 
   @Test(
     "C7: when the tries are used up the client waits, shows the recovery page, or drops",
     arguments: RetryRules.ExhaustionRule.allCases)
   func ending(ending: RetryRules.ExhaustionRule) {
-    let life = play(.plain.with { $0.retry.ending = ending }, [tap(1)], [offline])
-    expectEqual(life.times(.finished(transaction: 0)).first, (ending == .drop ? 31.2 : 28_801.9))
-    expectEqual(life.fates, [ending == .drop ? .lost(.undelivered, .triesUsedUp) : .recovered])
+    let run = simulate(.plain.with { $0.retry.ending = ending }, [tap(1)], [offline])
+    expectEqual(run.times(.finished(transaction: 0)).first, (ending == .drop ? 31.2 : 28_801.9))
+    expectEqual(run.statuses, [ending == .drop ? .lost(.undelivered, .triesUsedUp) : .recovered])
   }
 
   @Test(
     "C7: one delivery task per transaction, or one per callback",
     arguments: Design.QueueKind.allCases)
   func queue(kind: Design.QueueKind) {
-    let life = play(
+    let run = simulate(
       .plain.with { $0.queue = kind }, [tap(1)],
       [fault(.duplicateCallback(copies: 1, gap: 0.4), at: .callback)])
-    expectEqual(life.count(.purchasedCalledBack(transaction: 0)), 2)
-    expectEqual(life.count(.sent(.verify, transaction: 0)), (kind == .perCallback ? 2 : 1))
-    expectEqual(life.fates, [.delivered])
+    expectEqual(run.count(.purchasedCalledBack(transaction: 0)), 2)
+    expectEqual(run.count(.sent(.verify, transaction: 0)), (kind == .perCallback ? 2 : 1))
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("C7: a first try remains the first while it requests its order, even if another starts")
   func firstTry() {
     let separate = Design.separateOrder.with { $0.queue = .perCallback }
-    let life = play(
+    let run = simulate(
       separate, [tap(1)], [fault(.duplicateCallback(copies: 1, gap: 0.1), at: .callback)])
-    expectEqual(life.times(.sent(.createOrder, transaction: 0)), [31.2, 31.3])
-    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.5, 31.6])
-    expectEqual(life.fates, [.delivered])
+    expectEqual(run.times(.sent(.createOrder, transaction: 0)), [31.2, 31.3])
+    expectEqual(run.times(.sent(.verify, transaction: 0)), [31.5, 31.6])
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("C8: launch, foreground and network each start a task again for every waiting record")
   func triggers() {
     let waiting = early.with { $0.retry.resumeOn = [] }
-    #expect(play(waiting, [tap(1)], [offline]).outcome.charges[0].fate.countsAsLost)
-    let launch = play(waiting.with { $0.retry.resumeOn = .launch }, [tap(1)], [offline])
+    #expect(simulate(waiting, [tap(1)], [offline]).outcome.charges[0].status.countsAsLost)
+    let launch = simulate(waiting.with { $0.retry.resumeOn = .launch }, [tap(1)], [offline])
     expectEqual(launch.times(.sent(.verify, transaction: 0)), [secondVisit + 1])
-    let foreground = play(
+    let foreground = simulate(
       waiting.with { $0.retry.resumeOn = .foreground }, [tap(1)], [offline], in: background)
     expectEqual(foreground.times(.sent(.verify, transaction: 0)), [secondVisit])
-    let network = play(
+    let network = simulate(
       waiting.with { $0.retry.resumeOn = .network }, [tap(1)],
       [fault(.networkLoss(lasts: 50), at: .callback)])
     expectEqual(network.times(.linkUp), [81.2])
@@ -236,15 +236,16 @@ import TestSupport
       $0.retry.delays = [5.0, 100.0]
     }
     // Fails at 31.2 and 36.2 and waits for 136.2; the link comes up at 51.2 and the check is out.
-    let life = play(
+    let run = simulate(
       ladder, [tap(1)],
       [
         fault(.networkLoss(lasts: 20), at: .callback),
         fault(.storeCheckOutage(lasts: 23), at: .callback),
       ])
-    expectEqual(life.times(.sent(.verify, transaction: 0)), [51.2, 57.1])
+    expectEqual(run.times(.sent(.verify, transaction: 0)), [51.2, 57.1])
     // The request is lost at 31.3; the link comes up at 34.3, and the client still waits for it.
-    let alone = play(ladder, [tap(1)], [fault(.networkLoss(lasts: 3), at: .callback, after: 0.1)])
+    let alone = simulate(
+      ladder, [tap(1)], [fault(.networkLoss(lasts: 3), at: .callback, after: 0.1)])
     expectEqual(alone.times(.linkUp), [34.3])
     expectEqual(alone.times(.sent(.verify, transaction: 0)), [31.2, 51.2])
   }
@@ -252,9 +253,9 @@ import TestSupport
   @Test("C8: the launch trigger follows the attachment and its callbacks")
   func launchTriggerComesLast() {
     // Two unfinished charges; records bind both, and the callbacks start both tasks first.
-    let life = play(
+    let run = simulate(
       .quietKeeper.with { $0.retry.delays = [] }, [tap(1, 1), tap(2, 2, at: 20)], [offline])
-    let launch = life.moments(at: secondVisit + 1)
+    let launch = run.moments(at: secondVisit + 1)
     expectEqual(
       launch,
       [
@@ -273,14 +274,14 @@ import TestSupport
       $0.retry.ending = .recoveryPage
       $0.retry.resumeOn = []
     }
-    let life = play(design, [tap(1)], [fault(.networkLoss(lasts: 60), at: .callback)], in: uses)
-    expectEqual(life.times(.retriedByHand(intent: 0)), [101])
-    expectEqual(life.fates, [.rescued])
-    expectEqual(life.deliveries, [70.65])
-    #expect(life.outcome.charges[0].fate.countsAsLost, "a rescue counts as lost")
-    expectEqual(life.outcome.charges[0].rescuedFrom, .hungBehindUnfinished)
-    let never = play(design, [tap(1)], [fault(.networkLoss(lasts: 60), at: .callback)])
-    expectEqual(never.fates, [.recovered], "the next callback, at the second visit")
+    let run = simulate(design, [tap(1)], [fault(.networkLoss(lasts: 60), at: .callback)], in: uses)
+    expectEqual(run.times(.retriedByHand(intent: 0)), [101])
+    expectEqual(run.statuses, [.rescued])
+    expectEqual(run.deliveries, [70.65])
+    #expect(run.outcome.charges[0].status.countsAsLost, "a rescue counts as lost")
+    expectEqual(run.outcome.charges[0].rescuedFrom, .hungBehindUnfinished)
+    let never = simulate(design, [tap(1)], [fault(.networkLoss(lasts: 60), at: .callback)])
+    expectEqual(never.statuses, [.recovered], "the next callback, at the second visit")
     #expect(never.outcome.charges[0].rescuedFrom == nil)
   }
 }

@@ -22,8 +22,8 @@ struct JitterTests {
   ) -> [Double] {
     var user = person([tap(1)], [outage], in: conditions)
     user.draws = KeyedDraws(seed: 1, user: number)
-    let life = playToHorizon(ladder(jitter), user, in: conditions)
-    return Array(life.times(.sent(.verify, transaction: 0)).prefix(3))
+    let run = simulateToHorizon(ladder(jitter), user, in: conditions)
+    return Array(run.times(.sent(.verify, transaction: 0)).prefix(3))
   }
 
   /// Where between its shortest and its longest the wait after a try of the first payment ends.
@@ -52,11 +52,11 @@ struct JitterTests {
   }
 
   @Test("C7: without random draws, a wait with jitter is its mean")
-  func settled() {
-    let settled = Conditions.cases.with { $0.jitter = 0.5 }
-    expect(tries(.none, in: settled), 1, 2)
-    expect(tries(.full, in: settled), 0.5, 1)
-    expect(tries(.equal, in: settled), 0.75, 1.5)
+  func deterministic() {
+    let deterministic = Conditions.cases.with { $0.jitter = 0.5 }
+    expect(tries(.none, in: deterministic), 1, 2)
+    expect(tries(.full, in: deterministic), 0.5, 1)
+    expect(tries(.equal, in: deterministic), 0.75, 1.5)
   }
 
   @Test("C7: jitter full and equal are uniform up to both ends, with a new draw for each wait")

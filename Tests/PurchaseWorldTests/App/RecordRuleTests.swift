@@ -13,45 +13,45 @@ import TestSupport
       (RecordRules.Moments.payment, 21.0), (.purchasing, 21.2), (.purchased, 31.2),
     ])
   func moments(at moment: RecordRules.Moments, time: Double) {
-    let life = play(
+    let run = simulate(
       .plain.with {
         $0.records.place = .keychain
         $0.records.at = moment
         $0.binding.item = [.record, .product]
       })
-    expectEqual(life.times(.recordWritten(intent: 0)), [time])
-    expectEqual(life.fates, [.delivered])
+    expectEqual(run.times(.recordWritten(intent: 0)), [time])
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("C3: between tap and purchasing, the client keeps the intent in memory only")
   func memoryBeforePurchasing() {
     let design = Design.quietKeeper.with { $0.records.at = .purchasing }
-    let early = play(design, [tap(1)], [fault(.crash(reopens: 60), at: .sheet, after: 0.1)])
+    let early = simulate(design, [tap(1)], [fault(.crash(reopens: 60), at: .sheet, after: 0.1)])
     expectEqual(early.count(.recordWritten(intent: 0)), 0)
-    expectEqual(early.fates, [.lost(.undelivered, .recordDied)])
-    let late = play(design, [tap(1)], [fault(.crash(reopens: 60), at: .sheet, after: 0.3)])
+    expectEqual(early.statuses, [.lost(.undelivered, .recordDied)])
+    let late = simulate(design, [tap(1)], [fault(.crash(reopens: 60), at: .sheet, after: 0.3)])
     expectEqual(late.times(.recordWritten(intent: 0)), [21.2])
-    expectEqual(late.fates, [.recovered])
+    expectEqual(late.statuses, [.recovered])
   }
 
   @Test("C3: a purchasing callback that this process did not start writes nothing")
   func foreignPurchasing() {
     let design = Design.quietKeeper.with { $0.records.at = .purchasing }
-    let life = play(design, [tap(1)], [fault(.interruption(.error), at: .sheet, after: 6)])
-    expectEqual(life.times(.purchasingCalledBack(transaction: 1)), [87.2])
-    expectEqual(life.times(.recordWritten(intent: 0)), [21.2])
+    let run = simulate(design, [tap(1)], [fault(.interruption(.error), at: .sheet, after: 6)])
+    expectEqual(run.times(.purchasingCalledBack(transaction: 1)), [87.2])
+    expectEqual(run.times(.recordWritten(intent: 0)), [21.2])
   }
 
   @Test("C3: at purchased, the identifier is added to the record that bound the transaction")
   func identifierJoinsRecord() {
-    let life = play(.quietKeeper, [tap(1)], [offline])
-    expectEqual(life.times(.recordWritten(intent: 0)), [21], "no second record")
+    let run = simulate(.quietKeeper, [tap(1)], [offline])
+    expectEqual(run.times(.recordWritten(intent: 0)), [21], "no second record")
     // The waiting record of item 1 does not bind the charge of item 2 of the same product.
-    let other = play(
+    let other = simulate(
       .quietKeeper.with { $0.retry.delays = [] }, [tap(1, 1), tap(2, 2, at: 20)],
       [fault(.askToBuy(approves: true, answers: 60), at: .sheet, of: 2), offline], in: .many)
     expectEqual(other.count(.recordWritten(intent: 1)), 1)
-    expectEqual(other.fates, [.recovered])
+    expectEqual(other.statuses, [.recovered])
   }
 
   @Test("C3: without a record, a new record stores the bound item and account, or the session")
@@ -63,29 +63,29 @@ import TestSupport
       $0.retry.delays = []
     }
     // B logs in after the callback; the record holds A, who was logged in at the callback.
-    let life = play(
+    let run = simulate(
       design, [tap(1)], [offline, fault(.accountSwitch(returns: nil), at: .callback, after: 1)])
-    expectEqual(life.times(.recordWritten(intent: 0)), [31.2])
-    expectEqual(life.fates, [.recovered])
+    expectEqual(run.times(.recordWritten(intent: 0)), [31.2])
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("C3: an unbound transaction gets no record")
   func unboundGetsNone() {
-    let life = play(
+    let run = simulate(
       .quietKeeper.with {
         $0.records.at = .purchased; $0.binding.unbound = .collect
       })
-    expectEqual(life.count(.recordWritten(intent: 0)), 0)
-    expectEqual(life.fates, [.lost(.undelivered, .unboundCollected)])
+    expectEqual(run.count(.recordWritten(intent: 0)), 0)
+    expectEqual(run.statuses, [.lost(.undelivered, .unboundCollected)])
   }
 
   @Test("C4: a failed callback finishes the transaction unless onFailed is keep")
   func failedIsFinished() {
     let refuses = Design.plain.with { $0.repurchase = .refuse }
     let taps = [tap(1, cancels: true), tap(2, at: 60)]
-    expectEqual(play(refuses, taps).fates, [.delivered])
-    let keeps = play(refuses.with { $0.onFailed = .keep }, taps)
-    #expect(keeps.fates.isEmpty, "it stays in the queue, where refuse finds it")
+    expectEqual(simulate(refuses, taps).statuses, [.delivered])
+    let keeps = simulate(refuses.with { $0.onFailed = .keep }, taps)
+    #expect(keeps.statuses.isEmpty, "it stays in the queue, where refuse finds it")
   }
 
   @Test(
@@ -94,22 +94,23 @@ import TestSupport
     [[], .cancelled, .error, [.cancelled, .error]]
       as [FailureCodes])
   func clearOn(code: FailureCode, codes: FailureCodes) {
-    let life = play(
+    let run = simulate(
       .quietKeeper.with { $0.records.clearOn = codes }, [tap(1)],
       [fault(.interruption(code), at: .sheet, after: 6)])
     let isWiped = codes.contains(code: code)
-    expectEqual(life.times(.recordLost(intent: 0, .recordCleared)), (isWiped ? [27] : []))
-    expectEqual(life.fates, [isWiped ? .lost(.undelivered, .recordCleared) : .delivered])
+    expectEqual(run.times(.recordLost(intent: 0, .recordCleared)), (isWiped ? [27] : []))
+    expectEqual(run.statuses, [isWiped ? .lost(.undelivered, .recordCleared) : .delivered])
   }
 
   @Test("C4: the newest record of the product without an identifier is wiped")
   func newestIsWiped() {
     let clears = Design.quietKeeper.with { $0.records.clearOn = .cancelled }
     // The record of a waiting charge has an identifier, and that of another product is spared.
-    let waiting = play(clears, [tap(1, 1), tap(2, 2, at: 20, cancels: true)], [offline], in: .many)
+    let waiting = simulate(
+      clears, [tap(1, 1), tap(2, 2, at: 20, cancels: true)], [offline], in: .many)
     expectEqual(waiting.times(.recordLost(intent: 1, .recordCleared)), [49])
-    expectEqual(waiting.fates, [.recovered])
-    let other = play(clears, [tap(1, 1), tap(2, 2, at: 1, cancels: true)])
+    expectEqual(waiting.statuses, [.recovered])
+    let other = simulate(clears, [tap(1, 1), tap(2, 2, at: 1, cancels: true)])
     expectEqual(other.count(.recordLost(intent: 0, .recordCleared)), 0)
     expectEqual(other.count(.recordLost(intent: 1, .recordCleared)), 1)
     // Bound by its payload at 31.2, the charge has the newest record of all when item 2 is cancelled.
@@ -117,33 +118,34 @@ import TestSupport
       $0.payload = .intent
       $0.binding.item = [.payload]
     }
-    let spared = play(carrier, [tap(1, 1), tap(2, 2, at: 1, cancels: true)], [offline], in: .many)
+    let spared = simulate(
+      carrier, [tap(1, 1), tap(2, 2, at: 1, cancels: true)], [offline], in: .many)
     expectEqual(spared.times(.recordWritten(intent: 0)), [21, 31.2])
     expectEqual(spared.times(.recordLost(intent: 1, .recordCleared)), [37])
     expectEqual(spared.count(.recordLost(intent: 0, .recordCleared)), 0)
     // Item 1 is cancelled while the record of item 2 is the newest.
-    let crossed = play(clears, [tap(1, 1, cancels: true), tap(2, 2, at: 2)], in: .many)
+    let crossed = simulate(clears, [tap(1, 1, cancels: true), tap(2, 2, at: 2)], in: .many)
     expectEqual(crossed.times(.recordLost(intent: 1, .recordCleared)), [29])
-    expectEqual(crossed.fates, [.lost(.crossed, .recordCleared)])
+    expectEqual(crossed.statuses, [.lost(.crossed, .recordCleared)])
   }
 
   @Test("C11: deferred closes the spinner, keeps the record and finishes nothing")
   func deferred() {
     let asks = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
-    let life = play(.recordKeeper, [tap(1)], [asks])
-    expectEqual(life.times(.deferredCalledBack(transaction: 0)), [29])
-    expectEqual(life.times(.spinnerClosed), [29])
-    expectEqual(life.count(.recordLost(intent: 0, .recordCleared)), 0)
-    expectEqual(life.flags(), [])
-    expectEqual(life.fates, [.recovered])
+    let run = simulate(.recordKeeper, [tap(1)], [asks])
+    expectEqual(run.times(.deferredCalledBack(transaction: 0)), [29])
+    expectEqual(run.times(.spinnerClosed), [29])
+    expectEqual(run.count(.recordLost(intent: 0, .recordCleared)), 0)
+    expectEqual(run.flags(), [])
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("C11: with onDeferred ignore, the spinner continues")
   func deferredIgnored() {
     let asks = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
-    let life = play(.recordKeeper.with { $0.onDeferred = .ignore }, [tap(1)], [asks])
-    expectEqual(life.times(.lostPatience), [59])
-    expectEqual(life.flags(), .hung)
+    let run = simulate(.recordKeeper.with { $0.onDeferred = .ignore }, [tap(1)], [asks])
+    expectEqual(run.times(.lostPatience), [59])
+    expectEqual(run.flags(), .hung)
   }
 
   @Test("C3: purchasing writes no second record if the payment wrote one")
@@ -152,8 +154,8 @@ import TestSupport
       $0.records.at = [.payment, .purchasing, .purchased]
       $0.records.match = .oldest
     }
-    let life = play(design, [tap(1, 1), tap(2, 2, at: 60)], in: .many)
-    expectEqual(life.count(.recordWritten(intent: 0)), 1)
-    expectEqual(life.fates, [.delivered, .delivered])
+    let run = simulate(design, [tap(1, 1), tap(2, 2, at: 60)], in: .many)
+    expectEqual(run.count(.recordWritten(intent: 0)), 1)
+    expectEqual(run.statuses, [.delivered, .delivered])
   }
 }

@@ -24,27 +24,27 @@ extension Design {
 
   @Test("C3, C5, C7: records.in server writes, reads and wipes by requests, and delivers")
   func delivers() {
-    let life = play(keeper)
-    expectEqual(life.times(.recordSent(intent: 0)), [21, 31.5], "the record, then its identifier")
-    expectEqual(life.times(.recordStored(intent: 0)), [21.15, 31.65])
-    expectEqual(life.times(.sent(.records, transaction: 0)), [31.2])
-    expectEqual(life.times(.answered(.records, .list, transaction: 0)), [31.5])
-    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.5])
-    expectEqual(life.times(.wipeSent(intent: 0)), [32.4])
-    expectEqual(life.times(.recordForgotten(intent: 0)), [32.55])
-    expectEqual(life.count(.recordWritten(intent: 0)), 0, "nothing is written here")
-    expectEqual(life.fates, [.delivered])
-    expectEqual(life.deliveries, [1.15])
+    let run = simulate(keeper)
+    expectEqual(run.times(.recordSent(intent: 0)), [21, 31.5], "the record, then its identifier")
+    expectEqual(run.times(.recordStored(intent: 0)), [21.15, 31.65])
+    expectEqual(run.times(.sent(.records, transaction: 0)), [31.2])
+    expectEqual(run.times(.answered(.records, .list, transaction: 0)), [31.5])
+    expectEqual(run.times(.sent(.verify, transaction: 0)), [31.5])
+    expectEqual(run.times(.wipeSent(intent: 0)), [32.4])
+    expectEqual(run.times(.recordForgotten(intent: 0)), [32.55])
+    expectEqual(run.count(.recordWritten(intent: 0)), 0, "nothing is written here")
+    expectEqual(run.statuses, [.delivered])
+    expectEqual(run.deliveries, [1.15])
   }
 
   @Test("C3, C8: records.in server with only a payment record: one write, one read, no list")
   func oneWriteOneRead() {
-    let life = play(keeper.with { $0.records.at = .payment })
-    expectEqual(life.times(.recordSent(intent: 0)), [21])
-    expectEqual(life.times(.sent(.records, transaction: 0)), [31.2])
-    expectEqual(life.times(.wipeSent(intent: 0)), [32.4])
-    expectEqual(life.count(.sent(.records, transaction: nil)), 0, "nothing can wait")
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(keeper.with { $0.records.at = .payment })
+    expectEqual(run.times(.recordSent(intent: 0)), [21])
+    expectEqual(run.times(.sent(.records, transaction: 0)), [31.2])
+    expectEqual(run.times(.wipeSent(intent: 0)), [32.4])
+    expectEqual(run.count(.sent(.records, transaction: nil)), 0, "nothing can wait")
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("C5: records.in server reads nothing if the lists bind without a record")
@@ -57,25 +57,26 @@ extension Design {
       $0.binding.account = [.order, .record]
     }
     for design in [product, carrier] {
-      let life = play(design)
-      expectEqual(life.count(.sent(.records, transaction: 0)), 0)
-      expectEqual(life.fates, [.delivered])
+      let run = simulate(design)
+      expectEqual(run.count(.sent(.records, transaction: 0)), 0)
+      expectEqual(run.statuses, [.delivered])
     }
     // Only when the payload is empty is the record needed.
-    let empty = play(carrier, [tap(1)], [fault(.payloadLoss(from: .callback), at: .charge)])
+    let empty = simulate(carrier, [tap(1)], [fault(.payloadLoss(from: .callback), at: .charge)])
     expectEqual(empty.times(.sent(.records, transaction: 0)), [31.5], "the order took 0.3")
-    expectEqual(empty.fates, [.delivered])
+    expectEqual(empty.statuses, [.delivered])
     // The list of accounts needs it alone.
-    let account = play(product.with { $0.binding.account = [.record, .session] })
+    let account = simulate(product.with { $0.binding.account = [.record, .session] })
     expectEqual(account.times(.sent(.records, transaction: 0)), [31.2])
-    expectEqual(account.fates, [.delivered])
+    expectEqual(account.statuses, [.delivered])
   }
 
   @Test("D2: records.in server keeps the order on a new device, where the keychain loses it")
   func newDevice() {
     let moves = fault(.newDevice(reopens: 60), at: .charge, after: 0.1)
-    expectEqual(play(keeper, [tap(1)], [moves]).fates, [.recovered])
-    expectEqual(play(.quietKeeper, [tap(1)], [moves]).fates, [.lost(.undelivered, .recordWiped)])
+    expectEqual(simulate(keeper, [tap(1)], [moves]).statuses, [.recovered])
+    expectEqual(
+      simulate(.quietKeeper, [tap(1)], [moves]).statuses, [.lost(.undelivered, .recordWiped)])
   }
 
   @Test(
@@ -83,23 +84,23 @@ extension Design {
     arguments: [(0.0, 21.0), (0.1, 21.15)])
   func writeLost(after: Double, lost: Double) {
     let down = fault(.networkLoss(lasts: 5), at: .tap, after: Delay(roundingSeconds: after))
-    let life = play(keeper, [tap(1)], [down])
-    expectEqual(life.times(.recordChangeLost(intent: 0)), [lost])
-    expectEqual(life.times(.unbound(transaction: 0)).first, 31.5, "in the process of the tap")
-    expectEqual(life.fates, [.lost(.undelivered, .unboundKept)])
-    let relaunched = play(
+    let run = simulate(keeper, [tap(1)], [down])
+    expectEqual(run.times(.recordChangeLost(intent: 0)), [lost])
+    expectEqual(run.times(.unbound(transaction: 0)).first, 31.5, "in the process of the tap")
+    expectEqual(run.statuses, [.lost(.undelivered, .unboundKept)])
+    let relaunched = simulate(
       keeper, [tap(1)], [down, fault(.crash(reopens: 60), at: .charge, after: 0.1)])
-    expectEqual(relaunched.fates, [.lost(.undelivered, .unboundKept)])
+    expectEqual(relaunched.statuses, [.lost(.undelivered, .unboundKept)])
     expectEqual(relaunched.count(.recordLost(intent: 0, .recordDied)), 0)
   }
 
   @Test("B2, D3: records.in server loses a write to an outage or an expired token, silently")
   func writeRefused() {
-    for fate in [Fault.backendOutage(lasts: 5), .tokenExpiry(lasts: 5)] {
-      let life = play(keeper, [tap(1)], [fault(fate, at: .tap)])
-      expectEqual(life.times(.recordChangeLost(intent: 0)), [21.15])
-      expectEqual(life.count(.loginAsked), 0)
-      expectEqual(life.fates, [.lost(.undelivered, .unboundKept)])
+    for status in [Fault.backendOutage(lasts: 5), .tokenExpiry(lasts: 5)] {
+      let run = simulate(keeper, [tap(1)], [fault(status, at: .tap)])
+      expectEqual(run.times(.recordChangeLost(intent: 0)), [21.15])
+      expectEqual(run.count(.loginAsked), 0)
+      expectEqual(run.statuses, [.lost(.undelivered, .unboundKept)])
     }
   }
 
@@ -107,149 +108,151 @@ extension Design {
     "D1: records.in server loses a write whose process dies before half of its round trip",
     arguments: [(0.1, false), (0.2, true)])
   func writeDies(after: Double, arrives: Bool) {
-    let life = play(
+    let run = simulate(
       keeper, [tap(1)],
       [fault(.crash(reopens: 60), at: .tap, after: Delay(roundingSeconds: after))])
-    expectEqual(life.times(.recordStored(intent: 0)).first, (arrives ? 21.15 : nil))
-    expectEqual(life.fates, [arrives ? .recovered : .lost(.undelivered, .unboundKept)])
+    expectEqual(run.times(.recordStored(intent: 0)).first, (arrives ? 21.15 : nil))
+    expectEqual(run.statuses, [arrives ? .recovered : .lost(.undelivered, .unboundKept)])
   }
 
   @Test("C3: with records.in server, a flow that dies before its first record is recordDied")
   func flowDies() {
     let late = keeper.with { $0.records.at = [.purchasing, .purchased] }
-    let dies = play(late, [tap(1)], [fault(.crash(reopens: 60), at: .tap, after: 0.1)])
-    expectEqual(dies.fates, [.lost(.undelivered, .recordDied)])
+    let dies = simulate(late, [tap(1)], [fault(.crash(reopens: 60), at: .tap, after: 0.1)])
+    expectEqual(dies.statuses, [.lost(.undelivered, .recordDied)])
     let both = keeper.with { $0.records.at = [.payment, .purchasing, .purchased] }
-    let sent = play(both, [tap(1)], [fault(.crash(reopens: 60), at: .tap, after: 0.1)])
+    let sent = simulate(both, [tap(1)], [fault(.crash(reopens: 60), at: .tap, after: 0.1)])
     expectEqual(
-      sent.fates, [.lost(.undelivered, .unboundKept)], "it was on its way, and no more came")
+      sent.statuses, [.lost(.undelivered, .unboundKept)], "it was on its way, and no more came")
   }
 
   @Test("C5, C7: records.in server repeats a failed read with the delays of retries")
   func readRetried() {
     let steps = keeper.with { $0.retry.delays = [5.0, 5.0] }
-    let offline = play(steps, [tap(1)], [fault(.networkLoss(lasts: 8), at: .callback)])
+    let offline = simulate(steps, [tap(1)], [fault(.networkLoss(lasts: 8), at: .callback)])
     expectEqual(offline.times(.sent(.records, transaction: 0)), [41.2], "after 31.2 and 36.2")
-    expectEqual(offline.fates, [.recovered])
-    let outage = play(steps, [tap(1)], [fault(.backendOutage(lasts: 10), at: .callback)])
+    expectEqual(offline.statuses, [.recovered])
+    let outage = simulate(steps, [tap(1)], [fault(.backendOutage(lasts: 10), at: .callback)])
     expectEqual(outage.times(.answered(.records, .timeout, transaction: 0)), [46.2])
     expectEqual(outage.times(.sent(.records, transaction: 0)), [31.2, 51.2])
-    expectEqual(outage.fates, [.recovered])
-    let spent = play(once, [tap(1)], [fault(.backendOutage(lasts: 10), at: .callback)])
+    expectEqual(outage.statuses, [.recovered])
+    let spent = simulate(once, [tap(1)], [fault(.backendOutage(lasts: 10), at: .callback)])
     expectEqual(spent.times(.triesUsedUp(transaction: 0)), [46.2])
-    expectEqual(spent.fates, [.recovered], "the next launch calls back, and reads again")
-    let drops = play(
+    expectEqual(spent.statuses, [.recovered], "the next launch calls back, and reads again")
+    let drops = simulate(
       once.with { $0.retry.ending = .drop }, [tap(1)],
       [fault(.backendOutage(lasts: 10), at: .callback)])
-    expectEqual(drops.fates, [.lost(.undelivered, .triesUsedUp)])
+    expectEqual(drops.statuses, [.lost(.undelivered, .triesUsedUp)])
   }
 
   @Test("C7: a read of records.in server and the verify that follows it are one try")
   func oneLadder() {
     // The read fails once, the check of the verify once: the second delay is the ladder's second.
     let steps = keeper.with { $0.retry.delays = [5.0, 50.0] }
-    let life = play(
+    let run = simulate(
       steps, [tap(1)],
       [
         fault(.networkLoss(lasts: 1), at: .callback),
         fault(.storeCheckOutage(lasts: 10), at: .callback),
       ])
-    expectEqual(life.times(.sent(.records, transaction: 0)), [36.2])
-    expectEqual(life.times(.sent(.verify, transaction: 0)), [36.5, 87.4])
+    expectEqual(run.times(.sent(.records, transaction: 0)), [36.2])
+    expectEqual(run.times(.sent(.verify, transaction: 0)), [36.5, 87.4])
   }
 
   @Test("D4: records.in server waits for a lost reply; a write has no reply to lose")
   func replyLost() {
     for kinds in [RequestKinds.records, .any] {
-      let life = play(
+      let run = simulate(
         keeper.with { $0.retry.delays = [5.0] }, [tap(1)], [fault(.replyLoss(of: kinds), at: .tap)])
-      expectEqual(life.times(.recordStored(intent: 0)).first, 21.15)
-      expectEqual(life.times(.answered(.records, .timeout, transaction: 0)), [46.2])
-      expectEqual(life.times(.sent(.records, transaction: 0)), [31.2, 51.2])
-      expectEqual(life.fates, [.recovered])
+      expectEqual(run.times(.recordStored(intent: 0)).first, 21.15)
+      expectEqual(run.times(.answered(.records, .timeout, transaction: 0)), [46.2])
+      expectEqual(run.times(.sent(.records, transaction: 0)), [31.2, 51.2])
+      expectEqual(run.statuses, [.recovered])
     }
   }
 
   @Test("B2: an expired token stops the read of records.in server until the login")
   func readUnauthorised() {
     let expires = fault(.tokenExpiry(lasts: .seconds(hour)), at: .callback)
-    let life = play(once, [tap(1)], [expires])
-    expectEqual(life.times(.answered(.records, .unauthorised, transaction: 0)), [31.5])
-    expectEqual(life.times(.loggedIn), [41.5])
-    expectEqual(life.times(.sent(.records, transaction: 0)), [31.2, 41.5])
-    expectEqual(life.count(.triesUsedUp(transaction: 0)), 0)
-    expectEqual(life.fates, [.recovered])
-    let ignorant = play(once.with { $0.recognisesExpiry = false }, [tap(1)], [expires])
+    let run = simulate(once, [tap(1)], [expires])
+    expectEqual(run.times(.answered(.records, .unauthorised, transaction: 0)), [31.5])
+    expectEqual(run.times(.loggedIn), [41.5])
+    expectEqual(run.times(.sent(.records, transaction: 0)), [31.2, 41.5])
+    expectEqual(run.count(.triesUsedUp(transaction: 0)), 0)
+    expectEqual(run.statuses, [.recovered])
+    let ignorant = simulate(once.with { $0.recognisesExpiry = false }, [tap(1)], [expires])
     expectEqual(ignorant.times(.triesUsedUp(transaction: 0)), [31.5])
   }
 
   @Test("C5, D2: with records.in server, account B does not see a record of account A")
   func otherAccount() {
     let away = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
-    expectEqual(play(keeper, [tap(1)], [away]).fates, [.lost(.undelivered, .unboundKept)])
+    expectEqual(simulate(keeper, [tap(1)], [away]).statuses, [.lost(.undelivered, .unboundKept)])
     expectEqual(
-      play(.quietKeeper, [tap(1)], [away]).fates, [.lost(.undelivered, .waitingForAccount)])
+      simulate(.quietKeeper, [tap(1)], [away]).statuses, [.lost(.undelivered, .waitingForAccount)])
     let back = fault(.accountSwitch(returns: .seconds(24 * hour)), at: .sheet, after: 1)
-    expectEqual(play(keeper, [tap(1)], [back]).fates, [.recovered])
+    expectEqual(simulate(keeper, [tap(1)], [back]).statuses, [.recovered])
   }
 
   @Test("C5: a delivery that records.in server postpones until a login has made no try yet")
   func putOff() {
     // B logs in while the record of A is read, and A is back at 51.3.
-    let life = play(once, [tap(1)], [fault(.accountSwitch(returns: 20), at: .callback, after: 0.1)])
-    expectEqual(life.times(.waitsForAccount(transaction: 0)), [31.5])
-    expectEqual(life.times(.sent(.verify, transaction: 0)), [51.3])
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(
+      once, [tap(1)], [fault(.accountSwitch(returns: 20), at: .callback, after: 0.1)])
+    expectEqual(run.times(.waitsForAccount(transaction: 0)), [31.5])
+    expectEqual(run.times(.sent(.verify, transaction: 0)), [51.3])
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("C10: a guest's records on records.in server belong to the device and move at the login")
   func guests() {
     let guests = Conditions.cases.with { $0.behavior.guests = .always }
     let device = once.with { $0.guest = .deviceAccount }
-    let life = play(device, in: guests)
-    expectEqual(life.times(.recordStored(intent: 0)), [21.15, 31.65])
-    expectEqual(life.times(.waitsForGuest(transaction: 0)), [31.5], "bound before the login")
-    expectEqual(life.times(.sent(.verify, transaction: 0)), [91])
-    expectEqual(life.count(.recordForgotten(intent: 0)), 1)
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(device, in: guests)
+    expectEqual(run.times(.recordStored(intent: 0)), [21.15, 31.65])
+    expectEqual(run.times(.waitsForGuest(transaction: 0)), [31.5], "bound before the login")
+    expectEqual(run.times(.sent(.verify, transaction: 0)), [91])
+    expectEqual(run.count(.recordForgotten(intent: 0)), 1)
+    expectEqual(run.statuses, [.delivered])
     // Whether or not a login is a trigger, it lists the waiting records once.
     let early = device.with { $0.finish = .onCallback }
     let anew = fault(.reinstall(reopens: 20), at: .callback, after: 10)
     for rule in BindingRules.OtherAccountRule.allCases {
-      let again = play(early.with { $0.binding.otherAccount = rule }, [tap(1)], [anew], in: guests)
+      let again = simulate(
+        early.with { $0.binding.otherAccount = rule }, [tap(1)], [anew], in: guests)
       expectEqual(again.times(.sent(.records, transaction: nil)).prefix(3), [1, 62.2, 91])
-      expectEqual(again.fates, [.recovered])
+      expectEqual(again.statuses, [.recovered])
     }
     // A write in flight at the login moves as well: it arrives at 96, before the read at 106.2.
     let late = guests.with {
       $0.backend.order = 150
       $0.behavior.dwell = 300
     }
-    let slow = play(device.with { $0.retry.timeout = 200 }, in: late)
+    let slow = simulate(device.with { $0.retry.timeout = 200 }, in: late)
     expectEqual(slow.times(.recordStored(intent: 0)).first, 96)
-    expectEqual(slow.fates, [.delivered])
+    expectEqual(slow.statuses, [.delivered])
     // A guest has no token that could expire.
-    let expired = play(device, [tap(1)], [fault(.tokenExpiry(lasts: 30), at: .tap)], in: guests)
-    expectEqual(expired.fates, [.delivered])
+    let expired = simulate(device, [tap(1)], [fault(.tokenExpiry(lasts: 30), at: .tap)], in: guests)
+    expectEqual(expired.statuses, [.delivered])
     // Another device has another identifier.
     let moves = fault(.newDevice(reopens: 60), at: .charge, after: 0.1)
     expectEqual(
-      play(device, [tap(1)], [moves], in: guests).fates, [.lost(.undelivered, .unboundKept)])
+      simulate(device, [tap(1)], [moves], in: guests).statuses, [.lost(.undelivered, .unboundKept)])
   }
 
   @Test("C6: with onCallback and records.in server, the binding precedes the finish")
   func finishesEarly() {
     let early = once.with { $0.finish = .onCallback }
-    let life = play(early)
-    expectEqual(life.times(.finished(transaction: 0)), [31.5])
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(early)
+    expectEqual(run.times(.finished(transaction: 0)), [31.5])
+    expectEqual(run.statuses, [.delivered])
     // The receipt is kept with the record, and found by the list of the next launch.
     let check = fault(.storeCheckOutage(lasts: 60), at: .callback)
     let dies = fault(.newDevice(reopens: 60), at: .callback, after: 30)
-    expectEqual(play(early, [tap(1)], [check, dies]).fates, [.recovered])
+    expectEqual(simulate(early, [tap(1)], [check, dies]).statuses, [.recovered])
     // The identifier does not arrive.
     let dead = fault(.crash(reopens: 60), at: .callback, after: 0.4)
-    expectEqual(play(early, [tap(1)], [dead]).fates, [.lost(.undelivered, .finishedEarly)])
+    expectEqual(simulate(early, [tap(1)], [dead]).statuses, [.lost(.undelivered, .finishedEarly)])
   }
 
   @Test("C7: triesUsedUp if the write to records.in server is lost after the last try")
@@ -260,28 +263,28 @@ extension Design {
       $0.retry.timeout = 30
     }
     let check = fault(.storeCheckOutage(lasts: 60), at: .callback)
-    let hopeful = play(early, [tap(1)], [check], in: slow)
+    let hopeful = simulate(early, [tap(1)], [check], in: slow)
     expectEqual(hopeful.times(.triesUsedUp(transaction: 0)), [52.1])
     expectEqual(hopeful.times(.recordStored(intent: 0)), [31, 61.2])
-    expectEqual(hopeful.fates, [.recovered])
+    expectEqual(hopeful.statuses, [.recovered])
     let dies = fault(.crash(reopens: 60), at: .callback, after: 24)
-    let life = play(early, [tap(1)], [check, dies], in: slow)
-    expectEqual(life.times(.dropped(transaction: 0, .triesUsedUp)), [61.2])
-    expectEqual(life.fates, [.lost(.undelivered, .triesUsedUp)])
+    let run = simulate(early, [tap(1)], [check, dies], in: slow)
+    expectEqual(run.times(.dropped(transaction: 0, .triesUsedUp)), [61.2])
+    expectEqual(run.statuses, [.lost(.undelivered, .triesUsedUp)])
   }
 
   @Test("C3: records.in server keeps one record per transaction, even if it is written again")
   func oneRecord() {
-    let life = play(
+    let run = simulate(
       .separateOrder.with {
         $0.records.place = .server
         $0.retry.repeatLast = false
         $0.retry.delays = []
       }, [tap(1)], [fault(.storeCheckOutage(lasts: .seconds(10 * hour)), at: .callback)])
-    expectEqual(life.times(.recordSent(intent: 0)), [31.2, 28_801, 57_601])
-    expectEqual(life.times(.recordStored(intent: 0)), [31.35])
-    expectEqual(life.count(.recordForgotten(intent: 0)), 1)
-    expectEqual(life.fates, [.recovered])
+    expectEqual(run.times(.recordSent(intent: 0)), [31.2, 28_801, 57_601])
+    expectEqual(run.times(.recordStored(intent: 0)), [31.35])
+    expectEqual(run.count(.recordForgotten(intent: 0)), 1)
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("C5: with records.in server, the ledger is on the server and is used after it is read")
@@ -312,9 +315,9 @@ extension Design {
   @Test("C5: a reply of records.in server lists the records at the moment of the answer")
   func snapshot() {
     // T1 is read from 31.2 to 31.5; the record of item 2 arrives at 31.45.
-    let life = play(keeper, [tap(1, 1), tap(2, 2, at: 10.3)], in: .many)
-    expectEqual(life.times(.recordStored(intent: 1)).first, 31.45)
-    expectEqual(life.fates, [.delivered, .delivered])
+    let run = simulate(keeper, [tap(1, 1), tap(2, 2, at: 10.3)], in: .many)
+    expectEqual(run.times(.recordStored(intent: 1)).first, 31.45)
+    expectEqual(run.statuses, [.delivered, .delivered])
   }
 
   @Test("each request about records has its own random draw")

@@ -9,7 +9,7 @@ private struct ToyClient: ~Copyable, QuietStoreHost {
   var store = Store()
   let conditions = Conditions.cases
   let design: CompiledDesign
-  var luck = RandomDraws(.cases)
+  var randomDraws = RandomDraws(.cases)
   var calendar = EventCalendar<Event>(capacity: 8)
   /// Whether it settles.
   let settles: Bool
@@ -21,8 +21,9 @@ private struct ToyClient: ~Copyable, QuietStoreHost {
     self.settles = settles
   }
 
-  mutating func hear(_ news: StoreCallback, of transaction: TransactionID, endsCall: TransactionID?)
-  {
+  mutating func receive(
+    _ news: StoreCallback, of transaction: TransactionID, endsCall: TransactionID?
+  ) {
     switch news {
     case .started: told.append("started")
     case .pending: told.append("pending")

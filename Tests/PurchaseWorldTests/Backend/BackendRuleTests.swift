@@ -7,10 +7,10 @@ import TestSupport
 @Suite struct BackendRuleTests {
   @Test("B1: createOrder makes an order, or returns notForSale for an item off the shelf")
   func createOrder() {
-    let made = play(.orderCarrier)
+    let made = simulate(.orderCarrier)
     expectEqual(made.times(.orderCreated(item: 0)), [21.15])
     expectEqual(made.times(.answered(.createOrder, .order(0), transaction: nil)), [21.3])
-    let refused = play(.orderCarrier, [tap(1)], [fault(.delisting, at: .tap)])
+    let refused = simulate(.orderCarrier, [tap(1)], [fault(.delisting, at: .tap)])
     expectEqual(refused.times(.answered(.createOrder, .notForSale, transaction: nil)), [21.3])
     expectEqual(refused.count(.orderCreated(item: 0)), 0)
     expectEqual(refused.flags(), .refused)
@@ -18,26 +18,26 @@ import TestSupport
 
   @Test("B2: an expired token leads to a login in the foreground and then to one more try")
   func expiredToken() {
-    let life = play(
+    let run = simulate(
       .plain, [tap(1)], [fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .callback)])
-    expectEqual(life.times(.answered(.verify, .unauthorised, transaction: 0)), [31.7])
-    expectEqual(life.times(.loginAsked), [31.7])
-    expectEqual(life.times(.loggedIn), [41.7])
-    expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [42.6])
-    expectEqual(life.fates, [.recovered], "the second try")
+    expectEqual(run.times(.answered(.verify, .unauthorised, transaction: 0)), [31.7])
+    expectEqual(run.times(.loginAsked), [31.7])
+    expectEqual(run.times(.loggedIn), [41.7])
+    expectEqual(run.times(.answered(.verify, .delivered, transaction: 0)), [42.6])
+    expectEqual(run.statuses, [.recovered], "the second try")
   }
 
   @Test("B2: the login uses no retry delay")
   func loginKeepsDelays() {
     // The link is down when the try after the login is made: the only delay is still there.
-    let life = play(
+    let run = simulate(
       .plain.with { $0.retry.delays = [5.0] }, [tap(1)],
       [
         fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .callback),
         fault(.networkLoss(lasts: 3), at: .callback, after: 9),
       ])
-    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.2, 46.7])
-    expectEqual(life.fates, [.recovered])
+    expectEqual(run.times(.sent(.verify, transaction: 0)), [31.2, 46.7])
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("B2: only a user in the foreground logs in")
@@ -47,62 +47,62 @@ import TestSupport
       $0.behavior.dwell = 10.6
       $0.behavior.waits = 0
     }
-    let life = play(
+    let run = simulate(
       .plain, [tap(1)], [fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .callback)],
       in: leavesEarly)
-    expectEqual(life.times(.left).first, 31.6)
-    expectEqual(life.times(.loggedIn), [secondVisit + 10])
+    expectEqual(run.times(.left).first, 31.6)
+    expectEqual(run.times(.loggedIn), [secondVisit + 10])
   }
 
   @Test("B2: a token that was valid at the sheet is valid again after a short expiry")
   func expiryEnds() {
-    let life = play(
+    let run = simulate(
       .plain.with {
         $0.recognisesExpiry = false; $0.retry.delays = [5.0]
       }, [tap(1)],
       [fault(.tokenExpiry(lasts: 3), at: .callback)])
-    expectEqual(life.times(.answered(.verify, .unauthorised, transaction: 0)), [31.7])
-    expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [37.6])
+    expectEqual(run.times(.answered(.verify, .unauthorised, transaction: 0)), [31.7])
+    expectEqual(run.times(.answered(.verify, .delivered, transaction: 0)), [37.6])
   }
 
   @Test("B2: a client that does not recognise unauthorised treats it as an error")
   func unrecognisedExpiry() {
     let blind = Design.plain.with { $0.recognisesExpiry = false }
-    let life = play(
+    let run = simulate(
       blind, [tap(1)], [fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .callback)])
-    expectEqual(life.count(.loginAsked), 0)
-    expectEqual(life.times(.triesUsedUp(transaction: 0)).first, 31.7)
-    let order = play(
+    expectEqual(run.count(.loginAsked), 0)
+    expectEqual(run.times(.triesUsedUp(transaction: 0)).first, 31.7)
+    let order = simulate(
       .orderCarrier.with { $0.recognisesExpiry = false }, [tap(1)],
       [fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .tap)])
     expectEqual(order.flags(), .noOrder)
-    #expect(order.fates.isEmpty)
+    #expect(order.statuses.isEmpty)
   }
 
   @Test("B2: an order request also needs the session's token")
   func orderUnderToken() {
-    let life = play(
+    let run = simulate(
       .orderCarrier, [tap(1)], [fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .tap)])
-    expectEqual(life.times(.loggedIn), [31.3])
-    expectEqual(life.times(.sheetShown(transaction: 0)), [31.6])
-    expectEqual(life.fates, [.delivered])
+    expectEqual(run.times(.loggedIn), [31.3])
+    expectEqual(run.times(.sheetShown(transaction: 0)), [31.6])
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("B3: a synchronous verify queries the store and then answers")
   func synchronous() {
-    let life = play(.plain)
-    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.2])
-    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85])
-    expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [32.1])
+    let run = simulate(.plain)
+    expectEqual(run.times(.sent(.verify, transaction: 0)), [31.2])
+    expectEqual(run.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85])
+    expectEqual(run.times(.answered(.verify, .delivered, transaction: 0)), [32.1])
   }
 
   @Test("B3: the result of a check depends on its end")
   func judgedAtItsEnd() {
     // The check runs from 31.45 to 31.85.
-    let begins = play(
+    let begins = simulate(
       .plain, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback, after: 0.5)])
     expectEqual(begins.times(.answered(.verify, .error, transaction: 0)), [32.1])
-    let ends = play(.plain, [tap(1)], [fault(.storeCheckOutage(lasts: 0.5), at: .callback)])
+    let ends = simulate(.plain, [tap(1)], [fault(.storeCheckOutage(lasts: 0.5), at: .callback)])
     expectEqual(ends.times(.answered(.verify, .delivered, transaction: 0)), [32.1])
   }
 
@@ -112,9 +112,9 @@ import TestSupport
       $0.server.onCheckError = .rejected
       $0.onRejection = .finish
     }
-    let life = play(harsh, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)])
-    expectEqual(life.times(.answered(.verify, .rejected, transaction: 0)), [32.1])
-    expectEqual(life.fates, [.lost(.undelivered, .rejectedAndFinished)])
+    let run = simulate(harsh, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)])
+    expectEqual(run.times(.answered(.verify, .rejected, transaction: 0)), [32.1])
+    expectEqual(run.statuses, [.lost(.undelivered, .rejectedAndFinished)])
   }
 
   private let asynchronous = Design.plain.with {
@@ -124,30 +124,31 @@ import TestSupport
 
   @Test("B3: an asynchronous verify answers accepted and checks after the arrival")
   func accepted() {
-    let life = play(asynchronous)
-    expectEqual(life.times(.answered(.verify, .accepted, transaction: 0)), [31.7])
-    expectEqual(life.times(.finished(transaction: 0)), [31.7])
-    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85])
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(asynchronous)
+    expectEqual(run.times(.answered(.verify, .accepted, transaction: 0)), [31.7])
+    expectEqual(run.times(.finished(transaction: 0)), [31.7])
+    expectEqual(run.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85])
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("B3: an asynchronous verify checks attempts times, attemptInterval apart, with one receipt")
   func attempts() {
     let patient = asynchronous.with { $0.server.attempts = 3 }
     let outage = fault(.storeCheckOutage(lasts: 100), at: .callback)
-    let life = play(patient, [tap(1)], [outage])
+    let run = simulate(patient, [tap(1)], [outage])
     // The transaction left the receipt at 31.7, and yet the third check finds it.
-    expectEqual(life.times(.finished(transaction: 0)), [31.7])
-    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [151.85])
+    expectEqual(run.times(.finished(transaction: 0)), [31.7])
+    expectEqual(run.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [151.85])
     let quick = patient.with { $0.server.attemptInterval = 10 }
-    expectEqual(play(quick, [tap(1)], [outage]).fates, [.lost(.undelivered, .checkAbandoned)])
+    expectEqual(
+      simulate(quick, [tap(1)], [outage]).statuses, [.lost(.undelivered, .checkAbandoned)])
   }
 
   @Test("B3: if all attempts fail, the client is not notified")
   func abandoned() {
-    let life = play(
+    let run = simulate(
       asynchronous, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)])
-    expectEqual(life.count(.answered(.verify, .error, transaction: 0)), 0)
-    expectEqual(life.fates, [.lost(.undelivered, .checkAbandoned)])
+    expectEqual(run.count(.answered(.verify, .error, transaction: 0)), 0)
+    expectEqual(run.statuses, [.lost(.undelivered, .checkAbandoned)])
   }
 }

@@ -22,30 +22,30 @@ import TestSupport
       $0.server.checksProduct = false
       $0.server.dedupe = .none
     }
-    let life = play(first, twoTaps, [offline])
+    let run = simulate(first, twoTaps, [offline])
     // Both requests of the second visit use the entry of the second charge.
-    expectEqual(life.times(goods(1, item: 0)), [secondVisit + 1.65])
-    expectEqual(life.times(goods(1, item: 1)), [secondVisit + 1.65])
-    expectEqual(life.count(goods(0, item: 0)), 0)
+    expectEqual(run.times(goods(1, item: 0)), [secondVisit + 1.65])
+    expectEqual(run.times(goods(1, item: 1)), [secondVisit + 1.65])
+    expectEqual(run.count(goods(0, item: 0)), 0)
   }
 
   @Test("B4: entry matching takes the transaction that the request names")
   func entryMatching() {
-    let life = play(.plain, twoTaps, [offline])
-    expectEqual(life.times(goods(0, item: 0)), [secondVisit + 1.65])
-    expectEqual(life.times(goods(1, item: 1)), [secondVisit + 1.65])
+    let run = simulate(.plain, twoTaps, [offline])
+    expectEqual(run.times(goods(0, item: 0)), [secondVisit + 1.65])
+    expectEqual(run.times(goods(1, item: 1)), [secondVisit + 1.65])
   }
 
   @Test("B4: entry all delivers every open entry, and the reply finishes all of them")
   func entryAll() {
     // The first try of the second purchase, at 51.2, finds the link up and both in the receipt.
     let all = Design.plain.with { $0.server.entry = .all }
-    let life = play(all, twoTaps, [fault(.networkLoss(lasts: 10), at: .callback)])
-    expectEqual(life.times(goods(0, item: 0)), [51.85])
-    expectEqual(life.times(goods(1, item: 1)), [51.85])
-    expectEqual(life.times(.finished(transaction: 0)), [52.1])
-    expectEqual(life.times(.finished(transaction: 1)), [52.1])
-    expectEqual(life.fates, [.recovered, .delivered])
+    let run = simulate(all, twoTaps, [fault(.networkLoss(lasts: 10), at: .callback)])
+    expectEqual(run.times(goods(0, item: 0)), [51.85])
+    expectEqual(run.times(goods(1, item: 1)), [51.85])
+    expectEqual(run.times(.finished(transaction: 0)), [52.1])
+    expectEqual(run.times(.finished(transaction: 1)), [52.1])
+    expectEqual(run.statuses, [.recovered, .delivered])
   }
 
   @Test("B4: entry all delivers no other entry of a product with several items")
@@ -57,40 +57,40 @@ import TestSupport
       $0.server.entry = .all
       $0.retry.delays = []
     }
-    let life = play(
+    let run = simulate(
       all, twoTaps, [fault(.networkLoss(lasts: 10), at: .callback)],
       in: Conditions.cases.with { $0.catalog = catalog })
-    expectEqual(life.times(goods(0, item: 0)), [secondVisit + 1.65])
-    expectEqual(life.times(goods(1, item: 1)), [51.85])
+    expectEqual(run.times(goods(0, item: 0)), [secondVisit + 1.65])
+    expectEqual(run.times(goods(1, item: 1)), [51.85])
   }
 
   @Test("B4: entry all delivers for the account that the request names")
   func entryAllNamesOneAccount() {
     // A buys item 1 and B item 2; B's request delivers both to B.
     let all = Design.plain.with { $0.server.entry = .all }
-    let life = play(
+    let run = simulate(
       all, twoTaps,
       [
         fault(.networkLoss(lasts: 10), at: .callback),
         fault(.accountSwitch(returns: nil), at: .callback, after: 1),
       ])
-    expectEqual(life.times(goods(0, item: 0, account: 1)), [51.85])
-    expectEqual(life.fates, [.lost(.misdelivered, .wrongAccount), .delivered])
+    expectEqual(run.times(goods(0, item: 0, account: 1)), [51.85])
+    expectEqual(run.statuses, [.lost(.misdelivered, .wrongAccount), .delivered])
   }
 
   @Test("B4, B1: entry all makes its orders at that time and delivers nothing off the shelf")
   func entryAllOffTheShelf() {
     let all = Design.plain.with { $0.server.entry = .all }
-    let life = play(
+    let run = simulate(
       all, twoTaps,
       [
         fault(.networkLoss(lasts: 10), at: .callback),
         fault(.delisting, at: .callback, after: 1),
       ])
-    expectEqual(life.count(.orderCreated(item: 0)), 0)
-    expectEqual(life.times(.orderCreated(item: 1)), [51.85])
-    expectEqual(life.count(.finished(transaction: 0)), 0)
-    expectEqual(life.fates, [.lost(.undelivered, .notForSale), .delivered])
+    expectEqual(run.count(.orderCreated(item: 0)), 0)
+    expectEqual(run.times(.orderCreated(item: 1)), [51.85])
+    expectEqual(run.count(.finished(transaction: 0)), 0)
+    expectEqual(run.statuses, [.lost(.undelivered, .notForSale), .delivered])
   }
 
   @Test("B4: the reply of entry all has the status of the named entry and lists all delivered")
@@ -104,21 +104,21 @@ import TestSupport
       $0.server.entry = .all
       $0.retry.delays = [30.0, 500.0]
     }
-    let life = play(
+    let run = simulate(
       all, [tap(1, 1), tap(2, 3, at: 30)],
       [replyLost, fault(.networkLoss(lasts: 10), at: .callback, of: 2)],
       in: Conditions.cases.with { $0.catalog = catalog })
     // 31.2 delivered, reply lost; timeout 46.2; second try 76.2; item 3 is charged at 61.
-    expectEqual(life.times(.answered(.verify, .duplicate, transaction: 0)), [77.1])
-    expectEqual(life.times(goods(1, item: 2)), [76.85])
-    expectEqual(life.times(.finished(transaction: 1)), [77.1])
+    expectEqual(run.times(.answered(.verify, .duplicate, transaction: 0)), [77.1])
+    expectEqual(run.times(goods(1, item: 2)), [76.85])
+    expectEqual(run.times(.finished(transaction: 1)), [77.1])
   }
 
   @Test("B4: a transaction that the receipt does not list is rejected")
   func nothingFound() {
-    let stale = play(.plain, [tap(1)], [fault(.staleReceipt(lasts: 60), at: .charge)])
+    let stale = simulate(.plain, [tap(1)], [fault(.staleReceipt(lasts: 60), at: .charge)])
     expectEqual(stale.times(.answered(.verify, .rejected, transaction: 0)), [32.1])
-    let first = play(
+    let first = simulate(
       .plain.with { $0.server.entry = .first }, [tap(1)],
       [fault(.staleReceipt(lasts: 60), at: .charge)])
     expectEqual(first.times(.answered(.verify, .rejected, transaction: 0)), [32.1])
@@ -127,46 +127,46 @@ import TestSupport
   @Test("B4: checksProduct rejects an entry whose product differs from the order or item")
   func checksProduct() {
     let checks = Design.plain.with { $0.server.entry = .first }
-    let life = play(checks, twoTaps, [offline])
-    expectEqual(life.times(.answered(.verify, .rejected, transaction: 0)).first, secondVisit + 1.9)
+    let run = simulate(checks, twoTaps, [offline])
+    expectEqual(run.times(.answered(.verify, .rejected, transaction: 0)).first, secondVisit + 1.9)
   }
 
   @Test(
     "B5: the dedupe key decides whether the second request is a duplicate",
-    arguments: ServerRules.DedupeKey.allCases, [Design.Timing.purchaseFirst, .orderFirst])
-  func dedupe(key: ServerRules.DedupeKey, timing: Design.Timing) {
+    arguments: ServerRules.DedupeKey.allCases, [Design.OrderTiming.purchaseFirst, .orderFirst])
+  func dedupe(key: ServerRules.DedupeKey, timing: Design.OrderTiming) {
     let design = Design.quietKeeper.with {
       $0.timing = timing
       $0.server.dedupe = key
     }
-    let life = play(design, [tap(1)], [replyLost])
+    let run = simulate(design, [tap(1)], [replyLost])
     // A merged request names no order, so that the key `order` has nothing to compare.
     let isKnown = key == .receipt || key == .transaction || key == .order && timing == .orderFirst
-    expectEqual(life.count(goods(0, item: 0)), (isKnown ? 1 : 2))
-    expectEqual(life.count(.answered(.verify, .duplicate, transaction: 0)), (isKnown ? 1 : 0))
-    expectEqual(life.outcome.charges[0].duplicateDelivery, !isKnown)
-    expectEqual(life.fates, [.delivered])
+    expectEqual(run.count(goods(0, item: 0)), (isKnown ? 1 : 2))
+    expectEqual(run.count(.answered(.verify, .duplicate, transaction: 0)), (isKnown ? 1 : 0))
+    expectEqual(run.outcome.charges[0].duplicateDelivery, !isKnown)
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("B5: the dedupe key is checked before the shelf")
   func dedupeBeforeShelf() {
     let design = Design.plain.with { $0.retry.delays = [5.0] }
-    let life = play(design, [tap(1)], [replyLost, fault(.delisting, at: .delivery)])
-    expectEqual(life.times(.answered(.verify, .duplicate, transaction: 0)), [52.1])
+    let run = simulate(design, [tap(1)], [replyLost, fault(.delisting, at: .delivery)])
+    expectEqual(run.times(.answered(.verify, .duplicate, transaction: 0)), [52.1])
   }
 
   @Test("B6: the order's item is delivered even if it is off the shelf by then")
   func orderDecides() {
-    let life = play(.orderCarrier, [tap(1)], [fault(.delisting, at: .sheet)])
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(.orderCarrier, [tap(1)], [fault(.delisting, at: .sheet)])
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("B6: without an order, the item named by the client is delivered if it is on the shelf")
   func itemDecides() {
-    expectEqual(play(.plain).times(.orderCreated(item: 0)), [31.85])
-    let life = play(.plain, [tap(1)], [fault(.delisting, at: .sheet)])
-    expectEqual(life.fates, [.lost(.undelivered, .notForSale)])
-    expectEqual(life.count(.orderCreated(item: 0)), 0)
+    expectEqual(simulate(.plain).times(.orderCreated(item: 0)), [31.85])
+    let run = simulate(.plain, [tap(1)], [fault(.delisting, at: .sheet)])
+    expectEqual(run.statuses, [.lost(.undelivered, .notForSale)])
+    expectEqual(run.count(.orderCreated(item: 0)), 0)
   }
 
   /// Submits transactions that it cannot bind.
@@ -179,35 +179,35 @@ import TestSupport
 
   @Test("B6: with lateOrder, the newest undelivered order of account and product is delivered")
   func lateOrder() {
-    let life = play(submits)
-    expectEqual(life.fates, [.delivered])
-    expectEqual(life.count(.orderCreated(item: 0)), 1)
+    let run = simulate(submits)
+    expectEqual(run.statuses, [.delivered])
+    expectEqual(run.count(.orderCreated(item: 0)), 1)
   }
 
   @Test("B6: orders of cancelled taps stay open and can be the newest")
   func cancelledOrdersStayOpen() {
     // Item 1 is charged, but item 2 of the same product was wanted, and cancelled, after it.
-    let life = play(
+    let run = simulate(
       submits, [tap(1, 1), tap(2, 2, at: 60, cancels: true)],
       [fault(.interruption(.error, resolves: 120), at: .sheet, after: 6)], in: .many)
-    expectEqual(life.fates, [.lost(.crossed, .wrongRecord)])
+    expectEqual(run.statuses, [.lost(.crossed, .wrongRecord)])
   }
 
   @Test("B6: without an order, the late order is made at that time for the product's first item")
   func lateOrderIsMade() {
     let purchaseFirst = submits.with { $0.timing = .purchaseFirst }
-    let life = play(purchaseFirst, [tap(1, 1), tap(2, 2, at: 60)], in: .many)
-    expectEqual(life.times(.orderCreated(item: 0)), [31.85, 91.85])
-    expectEqual(life.fates, [.delivered, .lost(.crossed, .wrongRecord)])
-    let offShelf = play(purchaseFirst, [tap(1)], [fault(.delisting, at: .sheet)])
-    expectEqual(offShelf.fates, [.lost(.undelivered, .notForSale)])
+    let run = simulate(purchaseFirst, [tap(1, 1), tap(2, 2, at: 60)], in: .many)
+    expectEqual(run.times(.orderCreated(item: 0)), [31.85, 91.85])
+    expectEqual(run.statuses, [.delivered, .lost(.crossed, .wrongRecord)])
+    let offShelf = simulate(purchaseFirst, [tap(1)], [fault(.delisting, at: .sheet)])
+    expectEqual(offShelf.statuses, [.lost(.undelivered, .notForSale)])
   }
 
   @Test("B6: without an order, an item and a late order, the request is rejected")
   func nothingToDeliver() {
-    let life = play(submits.with { $0.server.lateOrder = false })
-    expectEqual(life.times(.answered(.verify, .rejected, transaction: 0)).first, 32.4)
-    #expect(life.outcome.charges[0].fate.countsAsLost)
+    let run = simulate(submits.with { $0.server.lateOrder = false })
+    expectEqual(run.times(.answered(.verify, .rejected, transaction: 0)).first, 32.4)
+    #expect(run.outcome.charges[0].status.countsAsLost)
   }
 
   /// B logs in on the sheet of A.
@@ -215,39 +215,41 @@ import TestSupport
 
   @Test("B7: the goods go to the order's owner")
   func ownerGets() {
-    let life = play(.orderCarrier, [tap(1)], [switched])
-    expectEqual(life.count(goods(0, item: 0, account: 0)), 1)
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(.orderCarrier, [tap(1)], [switched])
+    expectEqual(run.count(goods(0, item: 0, account: 0)), 1)
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("B7: without an order, the goods go to the named account")
   func namedAccountGets() {
-    let life = play(.quietKeeper.with { $0.binding.otherAccount = .deliver }, [tap(1)], [switched])
-    expectEqual(life.count(goods(0, item: 0, account: 0)), 1)
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(
+      .quietKeeper.with { $0.binding.otherAccount = .deliver }, [tap(1)], [switched])
+    expectEqual(run.count(goods(0, item: 0, account: 0)), 1)
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("B7: without an order and a named account, the goods go to the session's account")
   func sessionGets() {
     let nobody = Design.plain.with { $0.binding.account = [] }
-    expectEqual(play(nobody).fates, [.delivered])
-    let life = play(nobody, [tap(1)], [switched])
-    expectEqual(life.count(goods(0, item: 0, account: 1)), 1)
-    expectEqual(life.fates, [.lost(.misdelivered, .wrongAccount)])
+    expectEqual(simulate(nobody).statuses, [.delivered])
+    let run = simulate(nobody, [tap(1)], [switched])
+    expectEqual(run.count(goods(0, item: 0, account: 1)), 1)
+    expectEqual(run.statuses, [.lost(.misdelivered, .wrongAccount)])
   }
 
   @Test("B4, S6, fault staleReceipt: a reinstallation and a new device bring a new receipt")
   func staleReceiptEnds() {
     let stale = fault(.staleReceipt(lasts: .seconds(1_000 * hour)), at: .charge)
-    expectEqual(play(.plain, [tap(1)], [stale]).fates, [.lost(.undelivered, .hungBehindUnfinished)])
+    expectEqual(
+      simulate(.plain, [tap(1)], [stale]).statuses, [.lost(.undelivered, .hungBehindUnfinished)])
     for again in [Fault.reinstall(reopens: 60), .newDevice(reopens: 60)] {
-      let life = play(.plain, [tap(1)], [stale, fault(again, at: .callback, after: 60)])
-      expectEqual(life.fates, [.recovered])
+      let run = simulate(.plain, [tap(1)], [stale, fault(again, at: .callback, after: 60)])
+      expectEqual(run.statuses, [.recovered])
     }
     // Planned before the charge, it ends all the same.
     let early = fault(.staleReceipt(lasts: .seconds(1_000 * hour)), at: .tap)
-    let life = play(
+    let run = simulate(
       .plain, [tap(1)], [early, fault(.reinstall(reopens: 60), at: .sheet, after: 1)])
-    expectEqual(life.fates, [.recovered])
+    expectEqual(run.statuses, [.recovered])
   }
 }

@@ -9,47 +9,47 @@ import TestSupport
 
   @Test("D1: a request whose process dies before half of its round trip is lost")
   func requestDiesWithProcess() {
-    let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 0.2)])
-    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.2, 92.4])
-    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [93.05])
-    expectEqual(life.fates, [.recovered])
+    let run = simulate(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 0.2)])
+    expectEqual(run.times(.sent(.verify, transaction: 0)), [31.2, 92.4])
+    expectEqual(run.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [93.05])
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("D1: after half of the round trip, the backend does the work and the reply is discarded")
   func requestOutlivesProcess() {
-    let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 0.3)])
-    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85])
-    expectEqual(life.times(.answered(.verify, .duplicate, transaction: 0)), [93.4])
-    expectEqual(life.count(.answered(.verify, .delivered, transaction: 0)), 0)
-    expectEqual(life.times(.finished(transaction: 0)), [93.4])
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 0.3)])
+    expectEqual(run.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85])
+    expectEqual(run.times(.answered(.verify, .duplicate, transaction: 0)), [93.4])
+    expectEqual(run.count(.answered(.verify, .delivered, transaction: 0)), 0)
+    expectEqual(run.times(.finished(transaction: 0)), [93.4])
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("D1: timers of a dead process are discarded")
   func timersDie() {
     // A retry is due at 91.2; the process dies at 32.2 and the next is ready at 83.2.
-    let life = play(
+    let run = simulate(
       .plain.with { $0.retry.delays = [60.0] }, [tap(1)],
       [
         fault(.networkLoss(lasts: 300), at: .callback),
         fault(.crash(reopens: 50), at: .callback, after: 1),
       ])
     // The new process fails at 83.2 and at its own retry at 143.2, not at 91.2.
-    expectEqual(life.times(.triesUsedUp(transaction: 0)).first, 143.2)
+    expectEqual(run.times(.triesUsedUp(transaction: 0)).first, 143.2)
   }
 
   @Test("D1: memory lasts exactly as long as the process")
   func memoryDies() {
-    let life = play(
+    let run = simulate(
       .naive.with { $0.observer = .launch }, [tap(1)],
       [fault(.crash(reopens: 60), at: .charge, after: 0.1)])
-    expectEqual(life.times(.recordLost(intent: 0, .recordDied)), [31.1])
-    expectEqual(life.fates, [.lost(.undelivered, .recordDied)])
+    expectEqual(run.times(.recordLost(intent: 0, .recordDied)), [31.1])
+    expectEqual(run.statuses, [.lost(.undelivered, .recordDied)])
     let background = Conditions.cases.with { $0.behavior.evicted = .never }
-    let alive = play(
+    let alive = simulate(
       .naive.with { $0.observer = .launch }, [tap(1)],
       [fault(.askToBuy(approves: true, answers: 600), at: .sheet)], in: background)
-    expectEqual(alive.fates, [.delivered], "it lives on in the background")
+    expectEqual(alive.statuses, [.delivered], "it lives on in the background")
   }
 
   @Test(
@@ -66,20 +66,20 @@ import TestSupport
       (.server, .reinstall(reopens: 60), true),
       (.server, .newDevice(reopens: 60), true),
     ])
-  func storage(place: RecordRules.Place, misfortune: Fault, survives: Bool) {
-    let life = play(
+  func storage(place: RecordRules.Place, faultInjector: Fault, survives: Bool) {
+    let run = simulate(
       .quietKeeper.with { $0.records.place = place }, [tap(1)],
-      [fault(misfortune, at: .sheet, after: 2)])
+      [fault(faultInjector, at: .sheet, after: 2)])
     let reason = place == .memory ? DropPoint.recordDied : .recordWiped
-    expectEqual(life.count(.recordLost(intent: 0, reason)), (survives ? 0 : 1))
-    expectEqual(life.fates, [survives ? .recovered : .lost(.undelivered, reason)])
+    expectEqual(run.count(.recordLost(intent: 0, reason)), (survives ? 0 : 1))
+    expectEqual(run.statuses, [survives ? .recovered : .lost(.undelivered, reason)])
   }
 
   @Test("D3: a request sent while the link is down fails at once")
   func failsAtOnce() {
-    let life = play(.plain, [tap(1)], [offline])
-    expectEqual(life.times(.triesUsedUp(transaction: 0)).first, 31.2)
-    let ladder = play(
+    let run = simulate(.plain, [tap(1)], [offline])
+    expectEqual(run.times(.triesUsedUp(transaction: 0)).first, 31.2)
+    let ladder = simulate(
       .plain.with { $0.retry.delays = [5.0, 5.0] }, [tap(1)],
       [fault(.networkLoss(lasts: 8), at: .callback)])
     expectEqual(ladder.times(.finished(transaction: 0)), [42.1], "tries at 31.2, 36.2 and 41.2")
@@ -87,10 +87,12 @@ import TestSupport
 
   @Test("D3: a message in flight when the link goes down is lost, and the client times out")
   func inFlightIsLost() {
-    let request = play(.plain, [tap(1)], [fault(.networkLoss(lasts: 5), at: .callback, after: 0.1)])
+    let request = simulate(
+      .plain, [tap(1)], [fault(.networkLoss(lasts: 5), at: .callback, after: 0.1)])
     expectEqual(request.times(.answered(.verify, .timeout, transaction: 0)), [46.2])
     expectEqual(request.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [28_801.65])
-    let reply = play(.plain, [tap(1)], [fault(.networkLoss(lasts: 5), at: .callback, after: 0.8)])
+    let reply = simulate(
+      .plain, [tap(1)], [fault(.networkLoss(lasts: 5), at: .callback, after: 0.8)])
     expectEqual(reply.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85])
     expectEqual(reply.times(.answered(.verify, .timeout, transaction: 0)), [46.2])
   }
@@ -98,20 +100,20 @@ import TestSupport
   @Test("D3: a weak link multiplies latencies, and not the work of the backend")
   func weakLink() {
     let weak = fault(.weakNetwork(lasts: 60, slowdown: 3_000), at: .callback)
-    let life = play(.plain, [tap(1)], [weak])
-    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [32.35])
-    expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [33.1])
-    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [31.2])
+    let run = simulate(.plain, [tap(1)], [weak])
+    expectEqual(run.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [32.35])
+    expectEqual(run.times(.answered(.verify, .delivered, transaction: 0)), [33.1])
+    expectEqual(run.times(.purchasedCalledBack(transaction: 0)), [31.2])
   }
 
   @Test("D3: with usesLink, a confirmation without link fails with error instead of a charge")
   func usesLink() {
     let loss = fault(.networkLoss(lasts: 20), at: .sheet, after: 1)
     let needs = Conditions.cases.with { $0.store.usesLink = true }
-    let failed = play(.plain, [tap(1)], [loss], in: needs)
+    let failed = simulate(.plain, [tap(1)], [loss], in: needs)
     expectEqual(failed.times(.failedCalledBack(transaction: 0, .error)), [29])
-    #expect(failed.fates.isEmpty)
-    expectEqual(play(.plain, [tap(1)], [loss]).times(.charged(transaction: 0)), [31])
+    #expect(failed.statuses.isEmpty)
+    expectEqual(simulate(.plain, [tap(1)], [loss]).times(.charged(transaction: 0)), [31])
   }
 
   @Test("D3: callbacks and the receipt are local and need no link")
@@ -121,21 +123,21 @@ import TestSupport
       $0.finish = .onCallback
       $0.retry.delays = [60.0]
     }
-    let life = play(early, [tap(1)], [fault(.networkLoss(lasts: 20), at: .callback)])
-    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [31.2])
-    expectEqual(life.times(.finished(transaction: 0)), [31.2])
-    expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [92.1])
+    let run = simulate(early, [tap(1)], [fault(.networkLoss(lasts: 20), at: .callback)])
+    expectEqual(run.times(.purchasedCalledBack(transaction: 0)), [31.2])
+    expectEqual(run.times(.finished(transaction: 0)), [31.2])
+    expectEqual(run.times(.answered(.verify, .delivered, transaction: 0)), [92.1])
   }
 
   @Test("D4: after a lost reply, the backend has done the work and the client times out")
   func replyLost() {
-    let life = play(
+    let run = simulate(
       .plain.with { $0.retry.delays = [5.0] }, [tap(1)],
       [fault(.replyLoss(of: .verify), at: .callback)])
-    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85])
-    expectEqual(life.times(.answered(.verify, .timeout, transaction: 0)), [46.2])
-    expectEqual(life.times(.answered(.verify, .duplicate, transaction: 0)), [52.1])
-    expectEqual(life.fates, [.delivered])
+    expectEqual(run.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85])
+    expectEqual(run.times(.answered(.verify, .timeout, transaction: 0)), [46.2])
+    expectEqual(run.times(.answered(.verify, .duplicate, transaction: 0)), [52.1])
+    expectEqual(run.statuses, [.delivered])
   }
 
   /// The user leaves at 31.5, while the first request (31.2 to 32.1) is under way.
@@ -147,32 +149,32 @@ import TestSupport
 
   @Test("D5: a reply waits for the foreground")
   func replyWaits() {
-    let life = play(.plain, in: leavesEarly)
-    expectEqual(life.times(.left).first, 31.5)
-    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85])
-    expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [secondVisit])
+    let run = simulate(.plain, in: leavesEarly)
+    expectEqual(run.times(.left).first, 31.5)
+    expectEqual(run.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [31.85])
+    expectEqual(run.times(.answered(.verify, .delivered, transaction: 0)), [secondVisit])
   }
 
   @Test("D5: a timer waits for the foreground")
   func timerWaits() {
-    let life = play(
+    let run = simulate(
       .plain.with { $0.retry.delays = [60.0] }, [tap(1)],
       [fault(.networkLoss(lasts: 10), at: .callback)], in: leavesEarly)
-    expectEqual(life.times(.sent(.verify, transaction: 0)), [secondVisit])
+    expectEqual(run.times(.sent(.verify, transaction: 0)), [secondVisit])
   }
 
   @Test("D5: timeouts continue in the background")
   func timeoutCountsOn() {
-    let life = play(
+    let run = simulate(
       .plain, [tap(1)], [fault(.replyLoss(of: .verify), at: .callback)], in: leavesEarly)
-    expectEqual(life.times(.answered(.verify, .timeout, transaction: 0)), [secondVisit])
+    expectEqual(run.times(.answered(.verify, .timeout, transaction: 0)), [secondVisit])
   }
 
   @Test("D3, D5: a reply that has arrived in the background survives a later loss of the link")
   func arrivedReplySurvives() {
     let later = fault(.networkLoss(lasts: 60), at: .charge, after: .seconds(hour))
-    let life = play(.plain, [tap(1)], [later], in: leavesEarly)
-    expectEqual(life.count(.messageLost(.verify, transaction: 0)), 0)
-    expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [secondVisit])
+    let run = simulate(.plain, [tap(1)], [later], in: leavesEarly)
+    expectEqual(run.count(.messageLost(.verify, transaction: 0)), 0)
+    expectEqual(run.times(.answered(.verify, .delivered, transaction: 0)), [secondVisit])
   }
 }

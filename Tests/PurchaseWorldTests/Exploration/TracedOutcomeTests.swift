@@ -7,7 +7,7 @@ import PurchaseWorld
 /// Simulations that are stopped, changed by faults, and copied.
 @Suite("Explored simulations")
 struct TracedOutcomeTests {
-  private func life(_ design: Design = Design(name: "a")) -> PurchaseWorld.StepwiseRun {
+  private func run(_ design: Design = Design(name: "a")) -> PurchaseWorld.StepwiseRun {
     var conditions = Conditions(
       catalog: Catalog(
         products: [Catalog.Product(name: "p", type: .consumable, price: 600, items: [0])],
@@ -24,8 +24,8 @@ struct TracedOutcomeTests {
 
   @Test("Every event has its own fingerprint, and equal simulations have equal fingerprints")
   func moments() throws {
-    var first = life()
-    var second = life()
+    var first = run()
+    var second = run()
     var seen: Set<Fingerprint> = []
     while try first.advance() != nil {
       #expect(try second.advance() != nil)
@@ -37,11 +37,11 @@ struct TracedOutcomeTests {
 
   @Test("A fault changes the fingerprint until its effects are over")
   func traces() throws {
-    var plain = life()
-    var struck = life()
+    var plain = run()
+    var struck = run()
     _ = try plain.advance()
     _ = try struck.advance()
-    struck.strike(.backendOutage(lasts: .seconds(5)), intent: 0, number: 1)
+    struck.inject(.backendOutage(lasts: .seconds(5)), intent: 0, number: 1)
     #expect(plain.fingerprint() != struck.fingerprint())
     while plain.time < .start + .seconds(5) {
       _ = try plain.advance()
@@ -53,14 +53,14 @@ struct TracedOutcomeTests {
   @Test("A copied simulation continues like the original and leaves it unchanged")
   func becomes() throws {
     for stop in 1...9 {
-      var original = life()
+      var original = run()
       for _ in 0..<stop { _ = try original.advance() }
-      var branch = life()
-      branch.become(original)
+      var branch = run()
+      branch.restore(original)
       expectEqual(branch.fingerprint(), original.fingerprint())
-      branch.strike(.crash(reopens: .seconds(60)), intent: 0, number: 0)
+      branch.inject(.crash(reopens: .seconds(60)), intent: 0, number: 0)
       _ = try branch.finish()
-      var untouched = life()
+      var untouched = run()
       for _ in 0..<stop { _ = try untouched.advance() }
       expectEqual(untouched.fingerprint(), original.fingerprint())
       #expect(try original.finish() == untouched.finish())

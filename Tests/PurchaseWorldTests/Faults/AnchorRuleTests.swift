@@ -12,26 +12,26 @@ import TestSupport
 
   @Test("section 7: payloadLoss at charge affects the purchase that is charged")
   func payloadOfTheCharged() {
-    let life = play(carrier, twice, [asked, fault(.payloadLoss(from: .callback), at: .charge)])
-    expectEqual(life.times(.unbound(transaction: 1)).first, 39.5)
-    expectEqual(life.fates, [.lost(.undelivered, .unboundKept), .delivered])
+    let run = simulate(carrier, twice, [asked, fault(.payloadLoss(from: .callback), at: .charge)])
+    expectEqual(run.times(.unbound(transaction: 1)).first, 39.5)
+    expectEqual(run.statuses, [.lost(.undelivered, .unboundKept), .delivered])
   }
 
   @Test("section 7: payloadLoss after the callback affects the purchase that was called back")
   func payloadOfTheCalledBack() {
     let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
-    let life = play(
+    let run = simulate(
       carrier.with { $0.retry.delays = [] }, twice,
       [asked, offline, fault(.payloadLoss(from: .callback), at: .callback, after: 1)])
-    expectEqual(life.fates, [.lost(.undelivered, .unboundKept), .recovered])
+    expectEqual(run.statuses, [.lost(.undelivered, .unboundKept), .recovered])
   }
 
   @Test("section 7: missedCallback affects the purchase that is charged")
   func callbackOfTheCharged() {
-    let life = play(carrier, twice, [asked, fault(.missedCallback, at: .charge)])
-    expectEqual(life.times(.callbackMissed(transaction: 1)), [39.5])
-    expectEqual(life.count(.callbackMissed(transaction: 0)), 0)
-    expectEqual(life.fates, [.recovered, .delivered])
+    let run = simulate(carrier, twice, [asked, fault(.missedCallback, at: .charge)])
+    expectEqual(run.times(.callbackMissed(transaction: 1)), [39.5])
+    expectEqual(run.count(.callbackMissed(transaction: 0)), 0)
+    expectEqual(run.statuses, [.recovered, .delivered])
   }
 
   @Test(
@@ -39,24 +39,24 @@ import TestSupport
     arguments: [Anchor.tap, .sheet, .charge, .callback])
   func copyOfTheFirstCallback(anchor: Anchor) {
     let copied = fault(.duplicateCallback(copies: 2, gap: 0.3), at: anchor)
-    let life = play(.plain.with { $0.queue = .perCallback }, twice, [asked, copied])
-    expectEqual(life.times(.purchasedCalledBack(transaction: 1)), [39.2, 39.5, 39.8])
-    expectEqual(life.count(.purchasedCalledBack(transaction: 0)), 1)
+    let run = simulate(.plain.with { $0.queue = .perCallback }, twice, [asked, copied])
+    expectEqual(run.times(.purchasedCalledBack(transaction: 1)), [39.2, 39.5, 39.8])
+    expectEqual(run.count(.purchasedCalledBack(transaction: 0)), 1)
   }
 
   @Test("section 7: duplicateCallback planned after the first purchased counts from its own time")
   func lateCopy() {
     let late = fault(.duplicateCallback(copies: 1, gap: 0.3), at: .callback, after: 0.2)
     expectEqual(
-      play(.plain, [tap(1)], [late]).times(.purchasedCalledBack(transaction: 0)), [31.2, 31.7])
+      simulate(.plain, [tap(1)], [late]).times(.purchasedCalledBack(transaction: 0)), [31.2, 31.7])
   }
 
   @Test(
     "section 7: refund affects the purchase that was charged, called back or delivered",
     arguments: [Anchor.charge, .callback, .delivery])
   func refundOfTheAnchor(anchor: Anchor) {
-    let life = play(.plain, twice, [asked, fault(.refund, at: anchor, after: 300)])
-    expectEqual(life.times(.refunded(transaction: 1)).count, 1)
-    expectEqual(life.fates, [.refunded, .delivered])
+    let run = simulate(.plain, twice, [asked, fault(.refund, at: anchor, after: 300)])
+    expectEqual(run.times(.refunded(transaction: 1)).count, 1)
+    expectEqual(run.statuses, [.refunded, .delivered])
   }
 }

@@ -10,11 +10,11 @@ struct FaultAlternativesTests {
   /// A declared fault with two chances and two delays that vary.
   private static var rate: FaultRate {
     var parameters = FaultParameters(reopens: .constant(.seconds(60)))
-    parameters.completes = Chance(0.9)
-    parameters.kills = Chance(0.25)
+    parameters.completes = Probability(0.9)
+    parameters.kills = Probability(0.25)
     parameters.resolves = .exponential(mean: .seconds(100))
     var rate = FaultRate(
-      kind: .spuriousCancel, probability: Chance(0.5), at: .sheet,
+      kind: .spuriousCancel, probability: Probability(0.5), at: .sheet,
       after: .uniform(from: .zero, to: .seconds(10)), parameters: parameters)
     rate.cells = 3
     return rate
@@ -61,7 +61,7 @@ struct FaultAlternativesTests {
   @Test("A constant delay has one alternative, with and without parts")
   func constant() {
     var rate = FaultRate(
-      kind: .crash, probability: Chance(0.5), at: .charge, after: .constant(.zero),
+      kind: .crash, probability: Probability(0.5), at: .charge, after: .constant(.zero),
       parameters: FaultParameters(reopens: .constant(.seconds(60))))
     let only = [FaultAlternative(fault: .crash(reopens: .seconds(60)), after: .zero, share: 1)]
     expectEqual(rate.alternatives(), only)
@@ -84,10 +84,10 @@ struct FaultAlternativesTests {
     conditions.behavior.sheet = .constant(.seconds(8))
     conditions.store.processing = .constant(.seconds(2))
     conditions.behavior.between = .constant(.seconds(30))
-    conditions.behavior.cancels = Chance(0.4)
-    conditions.behavior.reconsiders = Chance(0.5)
-    conditions.behavior.neverReturns = Chance(0.2)
-    conditions.behavior.guests = Chance(0.3)
+    conditions.behavior.cancels = Probability(0.4)
+    conditions.behavior.reconsiders = Probability(0.5)
+    conditions.behavior.neverReturns = Probability(0.2)
+    conditions.behavior.guests = Probability(0.3)
     var population = Population(conditions: conditions)
     population.purchasesPerUser = 2
     return population
@@ -113,10 +113,10 @@ struct FaultAlternativesTests {
   @Test("Every possible user occurs once, with the frequency of a random draw")
   func users() {
     let population = FaultAlternativesTests.population
-    let all = population.everyUser(seed: 1)
+    let all = population.allUsers(seed: 1)
     // Of one purchase: three items paid, cancelled, paid later; two for the other item.
     #expect(population.purchaseCounts == (alone: 9, double: 2))
-    #expect(Double(all.count) == population.everyUserCount && all.count == 4 * 11 * 11)
+    #expect(Double(all.count) == population.allUserCount && all.count == 4 * 11 * 11)
     #expect(abs(all.reduce(0) { $0 + $1.share } - 1) < 1e-12)
     var counts: [Who: Int] = [:]
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))

@@ -11,26 +11,26 @@ import TestSupport
   private func lost(
     _ design: Design, _ faults: [PlannedFault], taps: [Tap] = [tap(1)],
     in conditions: Conditions = .cases
-  ) -> Fate? {
-    play(design, taps, faults, in: conditions).fates.first
+  ) -> ChargeStatus? {
+    simulate(design, taps, faults, in: conditions).statuses.first
   }
 
   @Test("every kind of loss has its own bit in a set of losses")
   func bits() {
     var all = LossSet()
-    var ways: [LossSet.LossOutcome] = []
+    var lossOutcomes: [LossSet.LossOutcome] = []
     for kind in LossKind.allCases {
       for point in DropPoint.allCases {
         var one = LossSet()
         one.add(.lost(kind, point))
-        expectEqual(one.ways, [.lost(kind, point)])
+        expectEqual(one.lossOutcomes, [.lost(kind, point)])
         all.add(.lost(kind, point))
-        ways.append(.lost(kind, point))
+        lossOutcomes.append(.lost(kind, point))
       }
     }
     #expect(!all.contains(.rescued))
     all.add(.rescued)
-    expectEqual(all.ways, ways + [.rescued])
+    expectEqual(all.lossOutcomes, lossOutcomes + [.rescued])
   }
 
   @Test("drop point recordCleared: a failed callback wiped the record that would have bound")
@@ -65,9 +65,9 @@ import TestSupport
     let single = Design.quietKeeper.with { $0.records.key = .single }
     let taps = [tap(1, 1), tap(2, 2, at: 4, cancels: true)]
     // The backend rejects the item of the other product.
-    let life = play(single.with { $0.onRejection = .finish }, taps)
-    expectEqual(life.times(.recordLost(intent: 0, .recordOverwritten)), [25])
-    expectEqual(life.fates, [.lost(.undelivered, .recordOverwritten)])
+    let run = simulate(single.with { $0.onRejection = .finish }, taps)
+    expectEqual(run.times(.recordLost(intent: 0, .recordOverwritten)), [25])
+    expectEqual(run.statuses, [.lost(.undelivered, .recordOverwritten)])
     expectEqual(lost(single, [], taps: taps), .lost(.undelivered, .recordOverwritten))
     // In one product the other item is delivered instead.
     expectEqual(lost(single, [], taps: taps, in: .many), .lost(.crossed, .recordOverwritten))
@@ -81,9 +81,9 @@ import TestSupport
       $0.retry.delays = []
       $0.retry.resumeOn = .network
     }
-    let life = play(
+    let run = simulate(
       early, [tap(1), tap(1, at: 60)], [fault(.networkLoss(lasts: .seconds(hour)), at: .callback)])
-    expectEqual(life.fates.first, .lost(.undelivered, .recordOverwritten))
+    expectEqual(run.statuses.first, .lost(.undelivered, .recordOverwritten))
   }
 
   @Test("section 8: a correct binding replaces only the cause of a destroyed record")
@@ -94,11 +94,11 @@ import TestSupport
       $0.repurchase = .finishPending
       $0.onRejection = .finish
     }
-    let life = play(finishes, [tap(1), tap(1, at: 10.3)])
-    expectEqual(life.times(.finished(transaction: 0)), [31.3])
-    expectEqual(life.count(.rejected(transaction: 0)), 1)
-    expectEqual(life.times(.dropped(transaction: 0, .finishedEarly)), [31.3])
-    expectEqual(life.fates.first, .lost(.undelivered, .finishedEarly), "the earliest")
+    let run = simulate(finishes, [tap(1), tap(1, at: 10.3)])
+    expectEqual(run.times(.finished(transaction: 0)), [31.3])
+    expectEqual(run.count(.rejected(transaction: 0)), 1)
+    expectEqual(run.times(.dropped(transaction: 0, .finishedEarly)), [31.3])
+    expectEqual(run.statuses.first, .lost(.undelivered, .finishedEarly), "the earliest")
   }
 
   @Test("drop point finishedUnbound: finished without an item")
@@ -152,9 +152,9 @@ import TestSupport
       $0.server.checksProduct = false
       $0.retry.delays = [4.9]
     }
-    let life = play(
+    let run = simulate(
       first, [tap(1, 1), tap(2, 2, at: 20)], [fault(.replyLoss(of: .verify), at: .callback)])
-    expectEqual(life.fates, [.delivered, .lost(.crossed, .wrongEntry)])
+    expectEqual(run.statuses, [.delivered, .lost(.crossed, .wrongEntry)])
   }
 
   @Test("drop point wrongAccount: the account was not the buyer's")
@@ -166,13 +166,13 @@ import TestSupport
   @Test("drop point wrongAccount: entry all delivers to the account of the request (B4)")
   func wrongAccountThroughAll() {
     let all = Design.plain.with { $0.server.entry = .all }
-    let life = play(
+    let run = simulate(
       all, [tap(1, 1), tap(2, 2, at: 20)],
       [
         fault(.networkLoss(lasts: 10), at: .callback),
         fault(.accountSwitch(returns: nil), at: .callback, after: 1),
       ])
-    expectEqual(life.fates, [.lost(.misdelivered, .wrongAccount), .delivered])
+    expectEqual(run.statuses, [.lost(.misdelivered, .wrongAccount), .delivered])
   }
 
   @Test("drop point unboundKept: unfinished and without an item at the horizon")
@@ -213,24 +213,26 @@ import TestSupport
   func neverReopened() {
     var user = person([tap(1)], [offline])
     user.neverReturns = true
-    let tried = playToHorizon(.plain, user, in: .cases)
-    expectEqual(tried.fates, [.lost(.undelivered, .hungBehindUnfinished)], "the client heard of it")
+    let tried = simulateToHorizon(.plain, user, in: .cases)
+    expectEqual(
+      tried.statuses, [.lost(.undelivered, .hungBehindUnfinished)], "the client heard of it")
     user.plan = [fault(.crash(reopens: 60), at: .charge, after: 0.1)]
-    let unheard = playToHorizon(.naive, user, in: .cases)
-    expectEqual(unheard.fates, [.lost(.undelivered, .neverReopened)])
+    let unheard = simulateToHorizon(.naive, user, in: .cases)
+    expectEqual(unheard.statuses, [.lost(.undelivered, .neverReopened)])
   }
 
   @Test("flags: hung, refused, no order, blocked and ticket each have one meaning")
   func flags() {
     let outage = fault(.backendOutage(lasts: 200), at: .callback)
-    expectEqual(play(.recordKeeper, [tap(1)], [outage]).flags(), .hung)
-    expectEqual(play(.orderCarrier, [tap(1)], [fault(.delisting, at: .tap)]).flags(), .refused)
+    expectEqual(simulate(.recordKeeper, [tap(1)], [outage]).flags(), .hung)
+    expectEqual(simulate(.orderCarrier, [tap(1)], [fault(.delisting, at: .tap)]).flags(), .refused)
     expectEqual(
-      play(.orderCarrier, [tap(1)], [fault(.networkLoss(lasts: 9), at: .tap)]).flags(), .noOrder)
-    expectEqual(play(.plain, [tap(1), tap(1, at: 60)], [offline]).flags(), .blocked)
+      simulate(.orderCarrier, [tap(1)], [fault(.networkLoss(lasts: 9), at: .tap)]).flags(), .noOrder
+    )
+    expectEqual(simulate(.plain, [tap(1), tap(1, at: 60)], [offline]).flags(), .blocked)
     let support = Conditions.cases.with { $0.behavior.reacts.shares = [0, 0, 0, 0, 1] }
-    expectEqual(play(.plain, [tap(1)], [offline], in: support).flags(), .ticket)
-    expectEqual(play(.plain).flags(), [])
+    expectEqual(simulate(.plain, [tap(1)], [offline], in: support).flags(), .ticket)
+    expectEqual(simulate(.plain).flags(), [])
   }
 
   @Test("flags: duplicateDelivery marks a charge with more than one delivery of any goods")
@@ -242,11 +244,11 @@ import TestSupport
       $0.server.lateOrder = true
       $0.server.notifications = true
     }
-    let life = play(told, [tap(1, 2)], in: .many)
-    expectEqual(life.fates, [.delivered])
-    #expect(life.outcome.charges[0].wrongBeside)
-    #expect(life.outcome.charges[0].duplicateDelivery)
-    expectEqual(life.outcome.charges[0].bookedAgain, 600)
+    let run = simulate(told, [tap(1, 2)], in: .many)
+    expectEqual(run.statuses, [.delivered])
+    #expect(run.outcome.charges[0].wrongBeside)
+    #expect(run.outcome.charges[0].duplicateDelivery)
+    expectEqual(run.outcome.charges[0].bookedAgain, 600)
   }
 
   @Test("classes: wrong goods in addition to the right goods set a flag and lose nothing")
@@ -257,12 +259,12 @@ import TestSupport
       $0.queue = .perCallback
       $0.server.dedupe = .none
     }
-    let life = play(
+    let run = simulate(
       careless, [tap(1, 1), tap(2, 2, at: 10.3, cancels: true)],
       [fault(.duplicateCallback(copies: 1, gap: 0.4), at: .callback)], in: .many)
-    expectEqual(life.fates, [.delivered])
-    #expect(life.outcome.charges[0].wrongBeside)
-    #expect(life.outcome.charges[0].duplicateDelivery)
+    expectEqual(run.statuses, [.delivered])
+    #expect(run.outcome.charges[0].wrongBeside)
+    #expect(run.outcome.charges[0].duplicateDelivery)
   }
 
   @Test("drop point hungBehindUnfinished: called back, tries used up, and the app not reopened")
@@ -270,13 +272,13 @@ import TestSupport
     let gone = Conditions.cases.with { $0.behavior.neverReturns = .always }
     let out = fault(.backendOutage(lasts: 18), at: .charge)
     for store in Design.StoreKind.allCases {
-      let life = play(.plain.on(store), [tap(1)], [out], in: gone)
-      expectEqual(life.count(.ready), 1)
+      let run = simulate(.plain.on(store), [tap(1)], [out], in: gone)
+      expectEqual(run.count(.ready), 1)
       expectEqual(
-        life.fates,
+        run.statuses,
         [
           store == .playBilling
-            ? .takenBack(.lost(.undelivered, .hungBehindUnfinished))
+            ? .autoRefunded(.lost(.undelivered, .hungBehindUnfinished))
             : .lost(.undelivered, .hungBehindUnfinished)
         ])
     }
@@ -285,10 +287,10 @@ import TestSupport
   @Test("drop point hungBehindUnfinished, G10: also at an automatic refund before the next opening")
   func hungAtRefund() {
     let testers = Conditions.cases.with { $0.store.acknowledgeWithin = 180 }
-    let life = play(
+    let run = simulate(
       .plain.on(.playBilling), [tap(1)], [fault(.networkLoss(lasts: 600), at: .callback)],
       in: testers)
-    expectEqual(life.fates, [.takenBack(.lost(.undelivered, .hungBehindUnfinished))])
+    expectEqual(run.statuses, [.autoRefunded(.lost(.undelivered, .hungBehindUnfinished))])
   }
 
   @Test(
@@ -298,26 +300,26 @@ import TestSupport
     let testers = Conditions.cases.with { $0.store.acknowledgeWithin = 180 }
     let deaf = Design.plain.on(.playBilling).with { $0.sources = .result }
     expectEqual(
-      play(deaf, [tap(1)], [missed], in: testers).fates,
-      [.takenBack(.lost(.undelivered, .observerMissing))])
+      simulate(deaf, [tap(1)], [missed], in: testers).statuses,
+      [.autoRefunded(.lost(.undelivered, .observerMissing))])
     let gone = testers.with { $0.behavior.neverReturns = .always }
     expectEqual(
-      play(deaf, [tap(1)], [missed], in: gone).fates,
-      [.takenBack(.lost(.undelivered, .neverReopened))])
+      simulate(deaf, [tap(1)], [missed], in: gone).statuses,
+      [.autoRefunded(.lost(.undelivered, .neverReopened))])
   }
 
   @Test("drop point recordDied: a record after latestOrder could not bind and is not the cause")
   func recordBehindLatestOrder() {
-    func fates(_ sources: [BindingRules.ItemSource]) -> [Fate] {
-      play(
+    func statuses(_ sources: [BindingRules.ItemSource]) -> [ChargeStatus] {
+      simulate(
         .plain.with {
           $0.records.at = .payment
           $0.binding.item = sources
         }, [tap(1, 2)], [fault(.crash(reopens: 60), at: .charge, after: 0.1)], in: .many
-      ).fates
+      ).statuses
     }
-    expectEqual(fates([.latestOrder, .record]), [.lost(.undelivered, .hungBehindUnfinished)])
-    expectEqual(fates([.record, .latestOrder]), [.lost(.undelivered, .recordDied)])
+    expectEqual(statuses([.latestOrder, .record]), [.lost(.undelivered, .hungBehindUnfinished)])
+    expectEqual(statuses([.record, .latestOrder]), [.lost(.undelivered, .recordDied)])
   }
 
   @Test(
@@ -325,19 +327,19 @@ import TestSupport
   func recordWithoutItem() {
     // At `purchased` only the word for the newest order is bound, and there is no order.
     for place in [RecordRules.Place.memory, .keychain] {
-      let life = play(
+      let run = simulate(
         .plain.with {
           $0.records.place = place
           $0.records.at = .purchased
           $0.binding.item = [.record, .latestOrder]
         }, [tap(1)], in: .many)
-      expectEqual(life.fates, [.lost(.undelivered, .hungBehindUnfinished)])
+      expectEqual(run.statuses, [.lost(.undelivered, .hungBehindUnfinished)])
     }
   }
 
   @Test("drop point finishedEarly, C1 finishPending: a record after a payload is not the cause")
   func finishedPendingBehindPayload() {
-    func fates(_ sources: [BindingRules.ItemSource]) -> Fate? {
+    func statuses(_ sources: [BindingRules.ItemSource]) -> ChargeStatus? {
       lost(
         .plain.with {
           $0.payload = .intent
@@ -350,7 +352,7 @@ import TestSupport
           fault(.backendOutage(lasts: .seconds(1_000 * hour)), at: .charge),
         ], taps: [tap(1), tap(2, at: 400)])
     }
-    expectEqual(fates([.payload, .record]), .lost(.undelivered, .finishedEarly))
-    expectEqual(fates([.record]), .lost(.undelivered, .recordDied))
+    expectEqual(statuses([.payload, .record]), .lost(.undelivered, .finishedEarly))
+    expectEqual(statuses([.record]), .lost(.undelivered, .recordDied))
   }
 }

@@ -18,15 +18,15 @@ import TestSupport
   @Test("settled C7: the record does not store an order that a task made (separate)")
   func orderOfTask() {
     // The second visit tries from the record, which has no order, and requests an order again.
-    let life = play(
+    let run = simulate(
       .separateOrder.with {
         $0.finish = .onCallback
         $0.retry.delays = [5.0]
         $0.retry.repeatLast = false
       }, [tap(1)], [checksOut])
-    expectEqual(life.times(.sent(.createOrder, transaction: 0)), [31.2, secondVisit + 1])
-    expectEqual(life.times(.sent(.verify, transaction: 0)).count, 3)
-    expectEqual(life.fates, [.recovered])
+    expectEqual(run.times(.sent(.createOrder, transaction: 0)), [31.2, secondVisit + 1])
+    expectEqual(run.times(.sent(.verify, transaction: 0)).count, 3)
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("settled B5, B8: a notification is never a duplicate by the key receipt")
@@ -36,9 +36,9 @@ import TestSupport
       $0.server.notifications = true
       $0.server.dedupe = .receipt
     }
-    let life = play(design)
-    expectEqual(life.times(goods(0, item: 0)), [31.85, 41])
-    #expect(life.outcome.charges[0].duplicateDelivery)
+    let run = simulate(design)
+    expectEqual(run.times(goods(0, item: 0)), [31.85, 41])
+    #expect(run.outcome.charges[0].duplicateDelivery)
   }
 
   @Test(
@@ -51,7 +51,7 @@ import TestSupport
       $0.binding.unbound = rule
     }
     let isFinished = rule == .drop || rule == .submit
-    expectEqual(play(design).count(.finished(transaction: 0)), (isFinished ? 1 : 0))
+    expectEqual(simulate(design).count(.finished(transaction: 0)), (isFinished ? 1 : 0))
   }
 
   @Test("settled B4: with entry first, a first right delivery counts for the named charge")
@@ -62,9 +62,9 @@ import TestSupport
       $0.server.checksProduct = false
       $0.server.dedupe = .none
     }
-    let life = play(first, [tap(1, 1), tap(2, 2, at: 20)], [offline])
-    expectEqual(life.times(goods(1, item: 0)), [secondVisit + 1.65])
-    expectEqual(life.fates, [.recovered, .recovered])
+    let run = simulate(first, [tap(1, 1), tap(2, 2, at: 20)], [offline])
+    expectEqual(run.times(goods(1, item: 0)), [secondVisit + 1.65])
+    expectEqual(run.statuses, [.recovered, .recovered])
   }
 
   @Test("settled B4: with entry first, another delivery counts only for the charge of the entry")
@@ -76,27 +76,27 @@ import TestSupport
       $0.server.dedupe = .none
       $0.retry.delays = [30.0]
     }
-    let life = play(
+    let run = simulate(
       first, [tap(1, 1), tap(2, 2, at: 20)],
       [
         fault(.replyLoss(of: .verify), at: .callback),
         fault(.networkLoss(lasts: 10), at: .callback, after: 10),
         fault(.missedCallback, at: .charge, of: 2),
       ])
-    expectEqual(life.times(goods(1, item: 0)), [76.85])
-    expectEqual(life.fates.first, .delivered)
-    expectEqual(life.outcome.charges.map(\.duplicateDelivery), [false, true], "wrong, then right")
-    #expect(life.outcome.charges[1].wrongBeside)
+    expectEqual(run.times(goods(1, item: 0)), [76.85])
+    expectEqual(run.statuses.first, .delivered)
+    expectEqual(run.outcome.charges.map(\.duplicateDelivery), [false, true], "wrong, then right")
+    #expect(run.outcome.charges[1].wrongBeside)
   }
 
   @Test("settled C1, P2: with observer purchase, a tap attaches the observer before the spinner")
   func attachesBeforeSpinner() {
-    let life = play(
+    let run = simulate(
       .plain.with {
         $0.observer = .purchase
         $0.ui = .blocking
       })
-    expectEqual(life.moments(at: 21).prefix(3), [.tapped(intent: 0), .attached, .spinnerOpened])
+    expectEqual(run.moments(at: 21).prefix(3), [.tapped(intent: 0), .attached, .spinnerOpened])
   }
 
   @Test("settled C7: retry.then drop also wipes the record")
@@ -106,31 +106,31 @@ import TestSupport
       $0.retry.delays = []
       $0.retry.ending = .drop
     }
-    let life = play(drops, [tap(1)], [offline])
-    expectEqual(life.count(.sent(.verify, transaction: 0)), 0, "nothing tries again")
-    expectEqual(life.fates, [.lost(.undelivered, .triesUsedUp)])
+    let run = simulate(drops, [tap(1)], [offline])
+    expectEqual(run.count(.sent(.verify, transaction: 0)), 0, "nothing tries again")
+    expectEqual(run.statuses, [.lost(.undelivered, .triesUsedUp)])
   }
 
   @Test("settled C7: a callback for a transaction whose task waits is ignored")
   func callbackWhileTaskWaits() {
     let ladder = Design.plain.with { $0.retry.delays = [20.0] }
-    let life = play(
+    let run = simulate(
       ladder, [tap(1)],
       [
         fault(.storeCheckOutage(lasts: 5), at: .callback),
         fault(.duplicateCallback(copies: 1, gap: 10), at: .callback),
       ])
-    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [31.2, 41.2])
-    expectEqual(life.times(.sent(.verify, transaction: 0)), [31.2, 52.1])
+    expectEqual(run.times(.purchasedCalledBack(transaction: 0)), [31.2, 41.2])
+    expectEqual(run.times(.sent(.verify, transaction: 0)), [31.2, 52.1])
   }
 
   @Test("settled B2: a new login clears the token fault")
   func loginClearsToken() {
     let expired = fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .sheet)
-    expectEqual(play(.plain, [tap(1)], [expired]).count(.loginAsked), 1)
-    let life = play(.orderCarrier, [tap(1)], [expired, switched])
-    expectEqual(life.count(.loginAsked), 0)
-    expectEqual(life.fates, [.delivered])
+    expectEqual(simulate(.plain, [tap(1)], [expired]).count(.loginAsked), 1)
+    let run = simulate(.orderCarrier, [tap(1)], [expired, switched])
+    expectEqual(run.count(.loginAsked), 0)
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test(
@@ -142,7 +142,8 @@ import TestSupport
       $0.binding.unbound = rule
       $0.onRejection = response
     }
-    expectEqual(play(clears, [tap(1)], [interrupted]).fates, [.lost(.undelivered, .recordCleared)])
+    expectEqual(
+      simulate(clears, [tap(1)], [interrupted]).statuses, [.lost(.undelivered, .recordCleared)])
   }
 
   @Test(
@@ -152,10 +153,10 @@ import TestSupport
     // The only slot has the second intent, of another product: the backend rejects its order.
     let slot = Design.singletonAsync.with { $0.server.verification = verification }
     let taps = [tap(1, 1), tap(2, 2, at: 1, cancels: true)]
-    expectEqual(play(slot, taps).fates, [.lost(.undelivered, .recordOverwritten)])
+    expectEqual(simulate(slot, taps).statuses, [.lost(.undelivered, .recordOverwritten)])
     // Of the same product it would be crossed, but the check is abandoned.
-    let abandoned = play(slot, taps, [fault(.storeCheckOutage(lasts: 60), at: .tap)], in: .many)
-    expectEqual(abandoned.fates, [.lost(.undelivered, .recordOverwritten)])
+    let abandoned = simulate(slot, taps, [fault(.storeCheckOutage(lasts: 60), at: .tap)], in: .many)
+    expectEqual(abandoned.statuses, [.lost(.undelivered, .recordOverwritten)])
   }
 
   @Test("settled section 8: without a record, latestOrder finds another intent's order or none")
@@ -166,15 +167,15 @@ import TestSupport
       $0.binding.item = [.record, .latestOrder]
       $0.binding.account = [.session]
     }
-    let crossed = play(
+    let crossed = simulate(
       falls, [tap(1, 1), tap(2, 2, at: 20, cancels: true)], [interrupted], in: .many)
-    expectEqual(crossed.fates, [.lost(.crossed, .recordCleared)])
-    let none = play(falls, [tap(1)], [interrupted, switched])
-    expectEqual(none.fates, [.lost(.undelivered, .recordCleared)])
+    expectEqual(crossed.statuses, [.lost(.crossed, .recordCleared)])
+    let none = simulate(falls, [tap(1)], [interrupted, switched])
+    expectEqual(none.statuses, [.lost(.undelivered, .recordCleared)])
     // It finds the right order, so the loss has no effect.
     let stale = [interrupted, fault(.staleReceipt(lasts: 60), at: .charge)]
-    let right = play(falls.with { $0.onRejection = .finish }, [tap(1)], stale)
-    expectEqual(right.fates, [.lost(.undelivered, .rejectedAndFinished)])
+    let right = simulate(falls.with { $0.onRejection = .finish }, [tap(1)], stale)
+    expectEqual(right.statuses, [.lost(.undelivered, .rejectedAndFinished)])
   }
 
   @Test("settled section 8: replacing the identifier in the only slot overwrites the record")
@@ -187,11 +188,11 @@ import TestSupport
     }
     // Both purchases of the intent are in progress when the first is called back.
     let taps = [tap(1), tap(1, at: 1)]
-    let replaced = play(slot, taps, [fault(.networkLoss(lasts: 60), at: .callback)])
-    expectEqual(replaced.fates, [.lost(.undelivered, .recordOverwritten), .recovered])
+    let replaced = simulate(slot, taps, [fault(.networkLoss(lasts: 60), at: .callback)])
+    expectEqual(replaced.statuses, [.lost(.undelivered, .recordOverwritten), .recovered])
     // The second try of the first comes back at 101.6 and wipes the slot, in which the second waits
     // after its last try at 100.1.
-    let wiped = play(
+    let wiped = simulate(
       slot.with {
         $0.retry.delays = [60.0]
         $0.retry.resumeOn = .launch
@@ -201,32 +202,32 @@ import TestSupport
         fault(.weakNetwork(lasts: 5, slowdown: 20_000), at: .callback, after: 59.5),
         fault(.storeCheckOutage(lasts: 7), at: .callback, after: 66.8),
       ])
-    expectEqual(wiped.fates, [.recovered, .lost(.undelivered, .finishedEarly)])
+    expectEqual(wiped.statuses, [.recovered, .lost(.undelivered, .finishedEarly)])
   }
 
   @Test("settled section 8: wrongRecord needs a record of another intent, otherwise wrongAccount")
   func recordOfAnotherWish() {
     // A buys, B logs in and buys for the same intent again: bound by its own record, of account B.
     let named = Design.quietKeeper.with { $0.binding.otherAccount = .deliver }
-    let again = play(
+    let again = simulate(
       named, [tap(1), tap(1, at: 60)], [fault(.accountSwitch(returns: nil), at: .callback)])
-    expectEqual(again.fates, [.delivered, .lost(.misdelivered, .wrongAccount)])
+    expectEqual(again.statuses, [.delivered, .lost(.misdelivered, .wrongAccount)])
     // B's own intent for the same item leaves the record that binds A's interrupted purchase: both
     // records have the item, so the account is wrong.
-    let other = play(
+    let other = simulate(
       named, [tap(1), tap(2, at: 30, cancels: true)],
       [interrupted, fault(.accountSwitch(returns: nil), at: .sheet, after: 10)])
-    expectEqual(other.fates, [.lost(.misdelivered, .wrongAccount)])
+    expectEqual(other.statuses, [.lost(.misdelivered, .wrongAccount)])
     // With another item in B's record, the goods of A's payload go to B by the wrong record.
     let carried = named.with {
       $0.payload = .intent
       $0.binding.item = [.payload]
     }
     let kept = fault(.interruption(.error, dropsPayload: false), at: .sheet, after: 6)
-    let mixed = play(
+    let mixed = simulate(
       carried, [tap(1, 1), tap(2, 2, at: 30, cancels: true)],
       [kept, fault(.accountSwitch(returns: nil), at: .sheet, after: 10)], in: .many)
-    expectEqual(mixed.fates, [.lost(.misdelivered, .wrongRecord)])
+    expectEqual(mixed.statuses, [.lost(.misdelivered, .wrongRecord)])
   }
 
   @Test("settled section 8: a record that binds correctly replaces the cause of a destroyed one")
@@ -234,12 +235,13 @@ import TestSupport
     // Cleared at 27, unbound at 89.2; the second tap's record binds at the next launch, but the
     // item has left the shelf.
     let clears = Design.quietKeeper.with { $0.records.clearOn = .error }
-    let life = play(
+    let run = simulate(
       clears, [tap(1), tap(1, at: 300)], [interrupted, fault(.delisting, at: .callback, after: 60)])
-    expectEqual(life.times(.recordLost(intent: 0, .recordCleared)), [27])
-    expectEqual(life.fates, [.lost(.undelivered, .notForSale)])
-    let alone = play(clears, [tap(1)], [interrupted, fault(.delisting, at: .callback, after: 60)])
-    expectEqual(alone.fates, [.lost(.undelivered, .recordCleared)])
+    expectEqual(run.times(.recordLost(intent: 0, .recordCleared)), [27])
+    expectEqual(run.statuses, [.lost(.undelivered, .notForSale)])
+    let alone = simulate(
+      clears, [tap(1)], [interrupted, fault(.delisting, at: .callback, after: 60)])
+    expectEqual(alone.statuses, [.lost(.undelivered, .recordCleared)])
   }
 
   @Test(
@@ -248,9 +250,9 @@ import TestSupport
     let finishes = Design.quietKeeper.with { $0.repurchase = .finishPending }
     let moved = [offline, fault(.newDevice(reopens: 30), at: .callback, after: 1)]
     let taps = [tap(1, 1), tap(2, 2, at: 120, cancels: true)]
-    expectEqual(play(finishes, taps, moved).fates, [.lost(.undelivered, .recordWiped)])
+    expectEqual(simulate(finishes, taps, moved).statuses, [.lost(.undelivered, .recordWiped)])
     let useless = finishes.with { $0.binding.item = [.product] }
-    expectEqual(play(useless, taps, moved).fates, [.lost(.undelivered, .finishedEarly)])
+    expectEqual(simulate(useless, taps, moved).statuses, [.lost(.undelivered, .finishedEarly)])
   }
 
   @Test("settled section 8: misdelivered goods take the cause of the record that had their account")
@@ -261,14 +263,14 @@ import TestSupport
       $0.binding.account = [.record, .session]
     }
     let wiped = fault(.reinstall(reopens: 60), at: .charge, after: 0.1)
-    let life = play(sandbox, [tap(1)], [switched, wiped])
-    expectEqual(life.fates, [.lost(.misdelivered, .recordWiped)])
-    let unused = play(
+    let run = simulate(sandbox, [tap(1)], [switched, wiped])
+    expectEqual(run.statuses, [.lost(.misdelivered, .recordWiped)])
+    let unused = simulate(
       sandbox.with { $0.binding.account = [.session] }, [tap(1)], [switched, wiped])
-    expectEqual(unused.fates, [.lost(.misdelivered, .wrongAccount)])
+    expectEqual(unused.statuses, [.lost(.misdelivered, .wrongAccount)])
     // Without an item, the account would have had no effect.
     expectEqual(
-      play(sandbox, [tap(1)], [switched, wiped], in: .many).fates,
+      simulate(sandbox, [tap(1)], [switched, wiped], in: .many).statuses,
       [.lost(.undelivered, .unboundKept)])
   }
 
@@ -277,9 +279,9 @@ import TestSupport
     let early = Design.quietKeeper.with { $0.finish = .onCallback }
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
     for verification in ServerRules.Verification.allCases {
-      let life = play(early.with { $0.server.verification = verification }, [tap(1)], [stale])
-      #expect(life.count(.sent(.verify, transaction: 0)) > 1, "the same receipt at each launch")
-      expectEqual(life.fates, [.lost(.undelivered, .rejectedAndFinished)], "\(verification)")
+      let run = simulate(early.with { $0.server.verification = verification }, [tap(1)], [stale])
+      #expect(run.count(.sent(.verify, transaction: 0)) > 1, "the same receipt at each launch")
+      expectEqual(run.statuses, [.lost(.undelivered, .rejectedAndFinished)], "\(verification)")
     }
   }
 
@@ -295,10 +297,10 @@ import TestSupport
       $0.retry.delays = []
       $0.repurchase = rule
     }
-    let life = play(
+    let run = simulate(
       design, [tap(1), tap(1, at: 60)], [fault(.storeCheckOutage(lasts: 9), at: .callback)])
-    expectEqual(life.count(.deliveryResumed), 0)
-    expectEqual(life.count(.tapRefused), (rule == .resumeOrBlock ? 1 : 0))
+    expectEqual(run.count(.deliveryResumed), 0)
+    expectEqual(run.count(.tapRefused), (rule == .resumeOrBlock ? 1 : 0))
   }
 
   @Test("settled B4: with entry first, one delivery counts for one charge; its entry stays open")
@@ -311,9 +313,9 @@ import TestSupport
     }
     let interruption = fault(
       .interruption(.error, resolves: 1, kills: true, reopens: 60), at: .sheet, of: 2)
-    let life = play(first, [tap(1, 1), tap(2, 2, at: 1)], [interruption], in: .many)
-    expectEqual(life.count(goods(2, item: 0)), 1)
-    expectEqual(life.fates, [.recovered, .lost(.undelivered, .unboundKept)])
+    let run = simulate(first, [tap(1, 1), tap(2, 2, at: 1)], [interruption], in: .many)
+    expectEqual(run.count(goods(2, item: 0)), 1)
+    expectEqual(run.statuses, [.recovered, .lost(.undelivered, .unboundKept)])
   }
 
   @Test(
@@ -328,10 +330,10 @@ import TestSupport
       $0.binding.account = [.record]
     }
     let switched = fault(.accountSwitch(returns: nil), at: .tap, after: 4)
-    let life = play(design, [tap(1, 1), tap(2, 1, at: 5)], [switched])
-    expectEqual(life.fates.first, .lost(.misdelivered, .wrongAccount))
-    let others = play(
+    let run = simulate(design, [tap(1, 1), tap(2, 1, at: 5)], [switched])
+    expectEqual(run.statuses.first, .lost(.misdelivered, .wrongAccount))
+    let others = simulate(
       design.with { $0.binding.item = [.product] }, [tap(1, 1), tap(2, 2, at: 5)], [switched])
-    expectEqual(others.fates.first, .delivered, "records of other products do not bind")
+    expectEqual(others.statuses.first, .delivered, "records of other products do not bind")
   }
 }

@@ -27,50 +27,50 @@ struct MigrationRuleTests {
     for (sources, route) in [
       (Routes.updates, Route.updates), (.launchQuery, .launchQuery), (.resumeQuery, .launchQuery),
     ] {
-      let life = play(old.updating(to: hears([.result, sources])), [tap(1)], atCharge)
-      expectEqual(life.times(.charged(transaction: 0)), [31.3])
-      expectEqual(life.times(.purchasedCalledBack(transaction: 0, by: route)), [second + 1])
-      expectEqual(life.count(.finished(transaction: 0)), 1)
-      expectEqual(life.fates, [.recovered])
+      let run = simulate(old.updating(to: hears([.result, sources])), [tap(1)], atCharge)
+      expectEqual(run.times(.charged(transaction: 0)), [31.3])
+      expectEqual(run.times(.purchasedCalledBack(transaction: 0, by: route)), [second + 1])
+      expectEqual(run.count(.finished(transaction: 0)), 1)
+      expectEqual(run.statuses, [.recovered])
     }
   }
 
   @Test("M2: a client that receives only its own calls is never called back: observerMissing")
   func unheard() {
-    let life = play(old.updating(to: hears(.result)), [tap(1)], atCharge)
-    expectEqual(life.fates, [.lost(.undelivered, .observerMissing)])
+    let run = simulate(old.updating(to: hears(.result)), [tap(1)], atCharge)
+    expectEqual(run.statuses, [.lost(.undelivered, .observerMissing)])
   }
 
   @Test("M2: an old transaction is owned: a call for the product ends with it (K5)")
   func owned() {
     let taps = [tap(1), tap(2, visit: 1)]
-    let life = play(old.updating(to: hears(.result)), taps, atCharge)
-    expectEqual(life.count(.answeredWithOwned(transaction: 1, owned: 0)), 1)
-    expectEqual(life.count(.charged(transaction: 1)), 0)
-    expectEqual(life.fates, [.recovered])
+    let run = simulate(old.updating(to: hears(.result)), taps, atCharge)
+    expectEqual(run.count(.answeredWithOwned(transaction: 1, owned: 0)), 1)
+    expectEqual(run.count(.charged(transaction: 1)), 0)
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("M2: a failed transaction that waited no longer exists")
   func failed() {
     // The sheet is cancelled while no observer is attached, and StoreKit 1 keeps the failure.
     let dies = [fault(never, at: .sheet, after: 1)]
-    let stays = play(old, [tap(1, cancels: true)], dies)
+    let stays = simulate(old, [tap(1, cancels: true)], dies)
     expectEqual(stays.times(.failedCalledBack(transaction: 0, .cancelled)), [second + 1])
-    let life = play(old.updating(to: next), [tap(1, cancels: true), tap(2, visit: 1)], dies)
-    expectEqual(life.count(.failedCalledBack(transaction: 0, .cancelled)), 0)
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(old.updating(to: next), [tap(1, cancels: true), tap(2, visit: 1)], dies)
+    expectEqual(run.count(.failedCalledBack(transaction: 0, .cancelled)), 0)
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("M2: a transaction deferred at the update is charged later and arrives by updates")
   func deferred() {
     let approval = fault(
       .askToBuy(approves: true, answers: .seconds(9 * hour)), at: .sheet)
-    let life = play(old.updating(to: next), [tap(1)], [approval])
+    let run = simulate(old.updating(to: next), [tap(1)], [approval])
     let charged: Double = 29.3 + 9 * 3_600
-    expectEqual(life.times(.charged(transaction: 0)), [charged])
+    expectEqual(run.times(.charged(transaction: 0)), [charged])
     // The app is closed at this time; the next visit receives it.
-    expectEqual(life.times(.purchasedCalledBack(transaction: 0, by: .updates)), [2 * second + 1])
-    expectEqual(life.fates, [.recovered])
+    expectEqual(run.times(.purchasedCalledBack(transaction: 0, by: .updates)), [2 * second + 1])
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("M2: an interruption completed after the update arrives by updates, in the same visit")
@@ -79,21 +79,21 @@ struct MigrationRuleTests {
       .interruption(
         .error, resolves: .seconds(8 * hour), dropsPayload: false, kills: true,
         reopens: .seconds(30 * 86_400)), at: .sheet, after: 1)
-    let life = play(old.updating(to: next), [tap(1)], [later])
-    expectEqual(life.times(.completedInStore(transaction: 1)), [second + 22.3])
-    expectEqual(life.count(.purchasedCalledBack(transaction: 1, by: .updates)), 1)
-    expectEqual(life.count(.purchasingCalledBack(transaction: 1)), 0)
-    #expect(life.fates.count == 1 && !life.fates[0].countsAsLost)
+    let run = simulate(old.updating(to: next), [tap(1)], [later])
+    expectEqual(run.times(.completedInStore(transaction: 1)), [second + 22.3])
+    expectEqual(run.count(.purchasedCalledBack(transaction: 1, by: .updates)), 1)
+    expectEqual(run.count(.purchasingCalledBack(transaction: 1)), 0)
+    #expect(run.statuses.count == 1 && !run.statuses[0].countsAsLost)
   }
 
   @Test("M2: a purchase on the sheet at the update is charged and arrives by updates")
   func onSheet() {
     let slow = Conditions.cases.with { $0.behavior.sheet = .constant(.seconds(8 * hour)) }
-    let life = play(
+    let run = simulate(
       old.updating(to: next), [tap(1)], [fault(never, at: .sheet, after: 1)], in: slow)
-    expectEqual(life.times(.confirmed(transaction: 0)), [second + 21.3])
-    expectEqual(life.count(.purchasedCalledBack(transaction: 0, by: .updates)), 1)
-    #expect(life.fates == [.delivered] || life.fates == [.recovered])
+    expectEqual(run.times(.confirmed(transaction: 0)), [second + 21.3])
+    expectEqual(run.count(.purchasedCalledBack(transaction: 0, by: .updates)), 1)
+    #expect(run.statuses == [.delivered] || run.statuses == [.recovered])
   }
 
   @Test("M2: a callback of StoreKit 1 due after the update is not made under StoreKit 2")
@@ -101,22 +101,22 @@ struct MigrationRuleTests {
     // Three copies are due after the death of the process.
     let copies = fault(.duplicateCallback(copies: 3, gap: .seconds(4 * hour)), at: .callback)
     let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
-    let life = play(old.updating(to: hears(.result)), [tap(1)], [offline, copies])
-    expectEqual(life.count(.purchasedCalledBack(transaction: 0, by: .updates)), 0)
-    #expect(life.times(.purchasedCalledBack(transaction: 0)).allSatisfy { $0 < second })
-    #expect(life.fates.allSatisfy { $0.countsAsLost })
+    let run = simulate(old.updating(to: hears(.result)), [tap(1)], [offline, copies])
+    expectEqual(run.count(.purchasedCalledBack(transaction: 0, by: .updates)), 0)
+    #expect(run.times(.purchasedCalledBack(transaction: 0)).allSatisfy { $0 < second })
+    #expect(run.statuses.allSatisfy { $0.countsAsLost })
   }
 
   @Test("M3: a payload is kept only if it is a UUID")
   func payload() {
-    expectEqual(play(old.updating(to: next), [tap(1)], atCharge).fates, [.recovered])
+    expectEqual(simulate(old.updating(to: next), [tap(1)], atCharge).statuses, [.recovered])
     let lost = old.updating(to: next, payloadIsUUID: false)
-    expectEqual(play(lost, [tap(1)], atCharge).fates, [.lost(.undelivered, .unboundKept)])
+    expectEqual(simulate(lost, [tap(1)], atCharge).statuses, [.lost(.undelivered, .unboundKept)])
     // An order's number is none by default, and an account's is.
     let order = old.with { $0.payload = .order }
     expectEqual(AppUpdate(from: order, at: 2, to: next).payloadIsUUID, false)
     #expect(AppUpdate(from: old.with { $0.payload = .account }, at: 2, to: next).payloadIsUUID)
-    #expect(play(order.updating(to: next), [tap(1)], atCharge).fates[0].countsAsLost)
+    #expect(simulate(order.updating(to: next), [tap(1)], atCharge).statuses[0].countsAsLost)
   }
 
   @Test("M3: the store's server has the same payload as the device")
@@ -128,10 +128,10 @@ struct MigrationRuleTests {
     }
     // A second user-made purchase names the customer; the first is fetched by its payload.
     let taps = [tap(1), tap(2, 2, visit: 1)]
-    let known = play(old.updating(to: told), taps, atCharge, in: .many)
-    expectEqual(known.fates.first.map { !$0.countsAsLost }, true)
-    let unknown = play(old.updating(to: told, payloadIsUUID: false), taps, atCharge, in: .many)
-    expectEqual(unknown.fates.first?.countsAsLost, true)
+    let known = simulate(old.updating(to: told), taps, atCharge, in: .many)
+    expectEqual(known.statuses.first.map { !$0.countsAsLost }, true)
+    let unknown = simulate(old.updating(to: told, payloadIsUUID: false), taps, atCharge, in: .many)
+    expectEqual(unknown.statuses.first?.countsAsLost, true)
   }
 
   @Test("M3: a transaction that StoreKit 1 finished is in the history of StoreKit 2 (K6)")
@@ -143,7 +143,7 @@ struct MigrationRuleTests {
     }
     let new = early.onStoreKit2.with { $0.finish = .afterVerification }
     let out = [fault(.backendOutage(lasts: .seconds(hour)), at: .callback)]
-    expectEqual(play(early.updating(to: new), [tap(1)], out).fates, [.recovered])
+    expectEqual(simulate(early.updating(to: new), [tap(1)], out).statuses, [.recovered])
   }
 
   @Test(
@@ -154,8 +154,8 @@ struct MigrationRuleTests {
       $0.store = store
       $0.sources = [.result, .updates, .launchQuery]
     }
-    let life = play(same.updating(to: same), [tap(1)], atCharge)
-    expectEqual(life.count(.updated), 1)
-    expectEqual(life.fates, [.recovered])
+    let run = simulate(same.updating(to: same), [tap(1)], atCharge)
+    expectEqual(run.count(.updated), 1)
+    expectEqual(run.statuses, [.recovered])
   }
 }

@@ -39,11 +39,11 @@ struct RandomUpdateTests {
   func stoppingEarly() throws {
     var (differing, updated) = ([UInt64](), 0)
     try forEachLife { number, design, user, conditions in
-      var early = try playToEnd(design, user, in: conditions)
-      let life = playToHorizon(design, user, in: conditions)
-      updated += life.count(.updated)
-      early.events = life.outcome.events
-      if early != life.outcome { differing.append(number) }
+      var early = try simulateToEnd(design, user, in: conditions)
+      let run = simulateToHorizon(design, user, in: conditions)
+      updated += run.count(.updated)
+      early.events = run.outcome.events
+      if early != run.outcome { differing.append(number) }
     }
     expectEqual(differing, [], "the numbers of the lives that ended otherwise")
     #expect(updated > Int(Self.count) / 2)
@@ -52,12 +52,12 @@ struct RandomUpdateTests {
   @Test("M1: an app is updated at most once, at a launch in its visit or later")
   func once() {
     forEachLife { number, design, user, conditions in
-      let life = playToHorizon(design, user, in: conditions)
-      let updates = life.times(.updated)
+      let run = simulateToHorizon(design, user, in: conditions)
+      let updates = run.times(.updated)
       #expect(updates.count <= 1, "life \(number)")
-      #expect(life.outcome.charges.allSatisfy { $0.deliveredAfter.map { $0 >= .zero } ?? true })
+      #expect(run.outcome.charges.allSatisfy { $0.deliveredAfter.map { $0 >= .zero } ?? true })
       if let update = updates.first {
-        #expect(life.times(.launched).contains(update), "life \(number)")
+        #expect(run.times(.launched).contains(update), "life \(number)")
       }
     }
   }
@@ -66,12 +66,12 @@ struct RandomUpdateTests {
   func replay() throws {
     var differing: [UInt64] = []
     try forEachLife { number, design, user, conditions in
-      let first = try playToEnd(design, user, in: conditions)
-      var stage = Simulator(conditions: conditions, designs: [.naive, design])
+      let first = try simulateToEnd(design, user, in: conditions)
+      var simulator = Simulator(conditions: conditions, designs: [.naive, design])
       var again = Outcome()
-      stage.receive(user)
+      simulator.receive(user)
       for place in [1, 0, 1] {
-        try stage.simulate(place, into: &again)
+        try simulator.simulate(place, into: &again)
         if place == 1, again != first { differing.append(number) }
       }
     }
@@ -85,15 +85,15 @@ struct RandomUpdateTests {
       guard number % 7 == 0 else { return }
       var user = user
       user.plan = []
-      var life = PurchaseWorld.StepwiseRun(design, of: user, conditions: conditions)
+      var run = PurchaseWorld.StepwiseRun(design, of: user, conditions: conditions)
       var other = PurchaseWorld.StepwiseRun(design, of: user, conditions: conditions)
       var steps = Int(number % 150)
-      while steps > 0, try life.advance() != nil { steps -= 1 }
+      while steps > 0, try run.advance() != nil { steps -= 1 }
       // The other is behind or beyond the update, or has been there.
       _ = try other.advance()
       if number % 2 == 0 { _ = try other.finish() }
-      other.become(life)
-      if try life.finish() != other.finish() { differing.append(number) }
+      other.restore(run)
+      if try run.finish() != other.finish() { differing.append(number) }
     }
     expectEqual(differing, [], "the numbers of the lives that ended otherwise")
   }

@@ -31,56 +31,56 @@ struct UpdateRuleTests {
 
   @Test("M1: the first launch of the visit runs the new client")
   func launches() {
-    let life = play(.plain.updating(to: .plain, at: 3), [tap(1), tap(2, 2, visit: 3)])
-    #expect(life.count(.launched) > 3)
-    expectEqual(life.times(.updated), [third])
-    expectEqual(life.moments(at: third), [.launched, .updated])
+    let run = simulate(.plain.updating(to: .plain, at: 3), [tap(1), tap(2, 2, visit: 3)])
+    #expect(run.count(.launched) > 3)
+    expectEqual(run.times(.updated), [third])
+    expectEqual(run.moments(at: third), [.launched, .updated])
   }
 
   @Test("M1: a relaunch in the visit before runs the old client, one in the visit the new client")
   func relaunches() {
-    let life = play(
+    let run = simulate(
       .plain.updating(to: .plain.with { $0.ui = .blocking }),
       [tap(1), tap(2, 2, at: 120), tap(3, 1, visit: 1)],
       [
         fault(.appKill(reopens: 60), at: .sheet, after: 1),
         fault(.appKill(reopens: 60), at: .sheet, after: 1, of: 3),
       ])
-    #expect(life.count(.launched) > 4)
-    expectEqual(life.times(.updated), [second])
+    #expect(run.count(.launched) > 4)
+    expectEqual(run.times(.updated), [second])
     // Only the new one has a spinner.
-    expectEqual(life.times(.spinnerOpened), [second + 21])
+    expectEqual(run.times(.spinnerOpened), [second + 21])
   }
 
   @Test("M1: an app in the background is ended by its update")
   func ends() {
     let design = Design.plain.updating(to: .plain, at: 3)
-    let life = play(design, [tap(1), tap(2, 2, visit: 3)], in: awake)
-    expectEqual(life.times(.cameToFront).prefix(2), [second, third + second])
-    expectEqual(life.moments(at: third), [.evicted, .launched, .updated])
-    expectEqual(life.times(.evicted), [third])
-    expectEqual(life.fates, [.delivered, .delivered])
+    let run = simulate(design, [tap(1), tap(2, 2, visit: 3)], in: awake)
+    expectEqual(run.times(.cameToFront).prefix(2), [second, third + second])
+    expectEqual(run.moments(at: third), [.evicted, .launched, .updated])
+    expectEqual(run.times(.evicted), [third])
+    expectEqual(run.statuses, [.delivered, .delivered])
   }
 
   @Test("M1: a user still in the app is not interrupted; the next launch runs the new client")
   func staysInFront() {
     // The dwell is longer than the gap.
     let conditions = Conditions.cases.with { $0.behavior.dwell = .constant(.seconds(9 * hour)) }
-    let life = play(
+    let run = simulate(
       .plain.updating(to: .plain), [tap(1), tap(2, 2, visit: 2)],
       [fault(.appKill(reopens: 60), at: .tap, of: 2)], in: conditions)
-    expectEqual(life.count(.launched), 2)
-    expectEqual(life.times(.updated), [third + 80])
+    expectEqual(run.count(.launched), 2)
+    expectEqual(run.times(.updated), [third + 80])
   }
 
   @Test("M1: taps, tasks and calls of the old client end with its process")
   func dies() {
     let old = Design.plain.onStoreKit2.with { $0.retry.delays = [.seconds(30_000)] }
-    let life = play(old.updating(to: Design.plain.onStoreKit2), [tap(1)], [offline], in: awake)
+    let run = simulate(old.updating(to: Design.plain.onStoreKit2), [tap(1)], [offline], in: awake)
     // The new client receives the transaction like any unfinished transaction.
-    expectEqual(life.times(.goodsDelivered(transaction: 0, item: 0, account: 0)).count, 1)
-    expectEqual(life.deliveries[0].map { $0 > second - 31 && $0 < second + 60 }, true)
-    expectEqual(life.fates, [.recovered])
+    expectEqual(run.times(.goodsDelivered(transaction: 0, item: 0, account: 0)).count, 1)
+    expectEqual(run.deliveries[0].map { $0 > second - 31 && $0 < second + 60 }, true)
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("M1: keychain and account remain, and the new client reads the records or discards them")
@@ -92,9 +92,9 @@ struct UpdateRuleTests {
     let next = old.with { $0.name = "next" }
     let many = Conditions.many
     let loss = [fault(.appKill(reopens: .seconds(7 * 86_400)), at: .charge)]
-    expectEqual(play(old.updating(to: next), [tap(1)], loss, in: many).fates, [.recovered])
-    let forgotten = play(old.updating(to: next, readsRecords: false), [tap(1)], loss, in: many)
-    expectEqual(forgotten.fates, [.lost(.undelivered, .unboundKept)])
+    expectEqual(simulate(old.updating(to: next), [tap(1)], loss, in: many).statuses, [.recovered])
+    let forgotten = simulate(old.updating(to: next, readsRecords: false), [tap(1)], loss, in: many)
+    expectEqual(forgotten.statuses, [.lost(.undelivered, .unboundKept)])
     expectEqual(
       forgotten.count(.recordLost(intent: 0, .recordWiped)), 0, "they stay where they are")
   }
@@ -117,20 +117,20 @@ struct UpdateRuleTests {
     let old = Design.quietKeeper.with { $0.finish = .onCallback }
     let week = fault(.backendOutage(lasts: .seconds(86_400)), at: .callback)
     let forgets = old.updating(to: old, readsRecords: false)
-    let life = play(forgets, [tap(1)], [week])
-    expectEqual(life.fates, [.lost(.undelivered, .finishedEarly)])
-    expectEqual(life.times(.dropped(transaction: 0, .finishedEarly)), [second])
-    expectEqual(play(old.updating(to: old), [tap(1)], [week]).fates, [.recovered])
+    let run = simulate(forgets, [tap(1)], [week])
+    expectEqual(run.statuses, [.lost(.undelivered, .finishedEarly)])
+    expectEqual(run.times(.dropped(transaction: 0, .finishedEarly)), [second])
+    expectEqual(simulate(old.updating(to: old), [tap(1)], [week]).statuses, [.recovered])
   }
 
   @Test("M1: records on the server have their own places after an app that kept its own records")
   func toTheServer() {
     let old = Design.quietKeeper
     let new = old.with { $0.records.place = .server }
-    let life = play(
+    let run = simulate(
       old.updating(to: new, readsRecords: false), [tap(1), tap(2, 2, visit: 1)], [offline])
-    expectEqual(life.fates, [.lost(.undelivered, .unboundKept), .delivered])
-    #expect(life.count(.recordStored(intent: 1)) > 0)
+    expectEqual(run.statuses, [.lost(.undelivered, .unboundKept), .delivered])
+    #expect(run.count(.recordStored(intent: 1)) > 0)
   }
 
   @Test("M1: after the update the server has the axes of the new design, and orders remain")
@@ -142,18 +142,18 @@ struct UpdateRuleTests {
     }
     let new = old.with { $0.server.reconciliation = .seconds(6 * hour) }
     let out = [fault(.backendOutage(lasts: .seconds(hour)), at: .callback)]
-    #expect(play(old, [tap(1), tap(2, 2, visit: 1)], out).fates[0].countsAsLost)
-    let life = play(old.updating(to: new), [tap(1), tap(2, 2, visit: 1)], out)
+    #expect(simulate(old, [tap(1), tap(2, 2, visit: 1)], out).statuses[0].countsAsLost)
+    let run = simulate(old.updating(to: new), [tap(1), tap(2, 2, visit: 1)], out)
     // The second purchase identifies the customer to the backend.
-    expectEqual(life.deliveries[0].map { $0 > second && $0 < second + 8 * 3_600 }, true)
-    let back = play(
+    expectEqual(run.deliveries[0].map { $0 > second && $0 < second + 8 * 3_600 }, true)
+    let back = simulate(
       new.updating(to: old), [tap(1), tap(2, 2, visit: 1)],
       [fault(.backendOutage(lasts: .seconds(9 * hour)), at: .callback)])
     expectEqual(back.times(.reconciled(fetched: true)).filter { $0 > second }, [])
   }
 
   @Test("M1: a simulation does not stop before an update that can still change it")
-  func goesOn() {
+  func continues() {
     let old = Design.plain.with {
       $0.payload = .account
       $0.finish = .onCallback
@@ -162,10 +162,10 @@ struct UpdateRuleTests {
     let design = old.updating(to: old.with { $0.server.reconciliation = .seconds(6 * hour) }, at: 4)
     let taps = [tap(1), tap(2, 2, at: 4_000)]
     let out = [fault(.backendOutage(lasts: .seconds(hour)), at: .callback)]
-    var stage = Simulator(conditions: .cases)
+    var simulator = Simulator(conditions: .cases)
     var outcome = Outcome()
-    try? stage.simulate(design, of: person(taps, out), into: &outcome)
-    expectEqual(outcome.charges.map(\.fate), play(design, taps, out).fates)
+    try? simulator.simulate(design, of: person(taps, out), into: &outcome)
+    expectEqual(outcome.charges.map(\.status), simulate(design, taps, out).statuses)
   }
 
   @Test("M1: a fault that the current store does not have does not occur")
@@ -173,32 +173,32 @@ struct UpdateRuleTests {
     let design = Design.plain.updating(to: .plain.onStoreKit2)
     let stale = Fault.staleReceipt(lasts: .seconds(60))
     let cancelled = Fault.taskCancelled
-    func struck(_ fault: Fault, _ visit: Int) -> Int {
+    func occurredFaults(_ fault: Fault, _ visit: Int) -> Int {
       let plan = [PurchaseWorldTests.fault(fault, at: .sheet)]
-      return play(design, [tap(1, visit: visit)], plan).count(.faultStruck(planned: 0))
+      return simulate(design, [tap(1, visit: visit)], plan).count(.faultOccurred(planned: 0))
     }
-    expectEqual([struck(stale, 0), struck(stale, 1)], [1, 0])
-    expectEqual([struck(cancelled, 0), struck(cancelled, 1)], [0, 1])
-    expectEqual(FaultKind.serviceDisconnect.isKnown(to: design), false)
-    #expect(FaultKind.unverified.isKnown(to: design) && FaultKind.staleReceipt.isKnown(to: design))
+    expectEqual([occurredFaults(stale, 0), occurredFaults(stale, 1)], [1, 0])
+    expectEqual([occurredFaults(cancelled, 0), occurredFaults(cancelled, 1)], [0, 1])
+    expectEqual(FaultKind.serviceDisconnect.applies(to: design), false)
+    #expect(FaultKind.unverified.applies(to: design) && FaultKind.staleReceipt.applies(to: design))
   }
 
   @Test("M1: every simulation begins with the old client, in any order of designs")
   func begins() throws {
     let plain = Design.plain
     let updating = plain.updating(to: plain.with { $0.ui = .blocking })
-    var stage = Simulator(conditions: .cases, designs: [updating, plain])
+    var simulator = Simulator(conditions: .cases, designs: [updating, plain])
     let user = person([tap(1), tap(2, 2, visit: 1)], [offline])
     var (first, other, again) = (Outcome(), Outcome(), Outcome())
-    stage.receive(user)
-    try stage.simulate(0, into: &first)
-    try stage.simulate(1, into: &other)
-    try stage.simulate(0, into: &again)
+    simulator.receive(user)
+    try simulator.simulate(0, into: &first)
+    try simulator.simulate(1, into: &other)
+    try simulator.simulate(0, into: &again)
     #expect(first.charges == again.charges && first.events == again.events)
     var alone = Outcome()
-    try stage.simulate(updating, of: user, into: &alone)
+    try simulator.simulate(updating, of: user, into: &alone)
     #expect(alone.charges == first.charges && alone.events == first.events)
-    try stage.simulate(0, into: &again)
+    try simulator.simulate(0, into: &again)
     expectEqual(first.events, again.events)
   }
 
@@ -210,7 +210,7 @@ struct UpdateRuleTests {
     var branch = PurchaseWorld.StepwiseRun(design, of: user, conditions: .cases)
     var prints: [Fingerprint] = []
     for _ in 0..<60 where try original.advance() != nil {
-      branch.become(original)
+      branch.restore(original)
       expectEqual(branch.fingerprint(), original.fingerprint())
       prints.append(original.fingerprint())
     }
@@ -218,10 +218,10 @@ struct UpdateRuleTests {
     branch.begin(user)
     _ = try branch.advance()
     expectEqual(branch.fingerprint(), prints[0])
-    branch.become(original)
+    branch.restore(original)
     var fresh = PurchaseWorld.StepwiseRun(design, of: user, conditions: .cases)
     _ = try fresh.advance()
-    branch.become(fresh)
+    branch.restore(fresh)
     expectEqual(branch.fingerprint(), prints[0])
     #expect(try branch.finish() == original.finish())
   }

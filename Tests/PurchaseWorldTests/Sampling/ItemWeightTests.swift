@@ -21,7 +21,9 @@ struct ItemWeightTests {
 
   private func population(_ weights: [Int] = weights) -> Population {
     var conditions = Conditions(catalog: ItemWeightTests.catalog(weights))
-    (conditions.behavior.cancels, conditions.behavior.reconsiders) = (Chance(0.5), Chance(0.5))
+    (conditions.behavior.cancels, conditions.behavior.reconsiders) = (
+      Probability(0.5), Probability(0.5)
+    )
     return Population(conditions: conditions)
   }
 
@@ -35,8 +37,8 @@ struct ItemWeightTests {
   }
 
   @Test("The shares of all users equal the weights exactly")
-  func everyUser() {
-    let all = population().everyUser(seed: 1)
+  func allUsers() {
+    let all = population().allUsers(seed: 1)
     let tapped = (0..<4).map { item in
       all.filter { $0.user.intents[0].item == item }.reduce(0) { $0 + $1.share }
     }
@@ -45,7 +47,7 @@ struct ItemWeightTests {
     let again = (1...3).map { item in
       all.filter { user in
         user.user.intents[0].item == 1
-          && user.user.intents[0].secondThought.map { user.user.intents[$0].item } == item
+          && user.user.intents[0].retapIntent.map { user.user.intents[$0].item } == item
       }.reduce(0) { $0 + $1.share }
     }
     for (share, exact) in zip(again, [0.2, 0.6, 0.2]) {
@@ -71,7 +73,7 @@ struct ItemWeightTests {
     population.stratify()
     let strata = population.strata
     let wishes = strata?.all.flatMap { stratum in
-      strata?.eachWish(in: stratum).map { ($0.wish, $0.share * stratum.weight) } ?? []
+      strata?.eachWish(in: stratum).map { ($0.drawnIntent, $0.share * stratum.weight) } ?? []
     }
     // Users who pay for another item than 2 or 3: the first of the product is 1 of 2, or 1 of 4.
     let first = wishes?.filter { $0.0.paysForFirst }.reduce(0) { $0 + $1.1 }

@@ -16,9 +16,9 @@ struct StrataTests {
         ],
         items: [("a", 0), ("b", 1), ("c", 1), ("d", 1)].map { .init(name: $0, product: $1) }))
     conditions.behavior.starts = .uniform(from: .zero, to: .seconds(86_400))
-    conditions.behavior.cancels = Chance(0.6)
-    conditions.behavior.reconsiders = Chance(0.3)
-    conditions.behavior.neverReturns = Chance(0.1)
+    conditions.behavior.cancels = Probability(0.6)
+    conditions.behavior.reconsiders = Probability(0.3)
+    conditions.behavior.neverReturns = Probability(0.1)
     conditions.outages = [
       Outage(of: .backend, from: .start + .seconds(7_200), lasts: .seconds(1_200)),
       Outage(of: .storeCheck, from: .start + .seconds(7_800), lasts: .seconds(3_600)),
@@ -27,7 +27,7 @@ struct StrataTests {
     population.purchasesPerUser = purchases
     population.faults = [(FaultKind.crash, 0.2), (.appKill, 0.05), (.missedCallback, 0.1)].map {
       FaultRate(
-        kind: $0, probability: Chance($1), at: .tap, after: .constant(.seconds(5)),
+        kind: $0, probability: Probability($1), at: .tap, after: .constant(.seconds(5)),
         parameters: FaultParameters(reopens: .constant(.seconds(60))))
     }
     population.stratify()
@@ -47,17 +47,17 @@ struct StrataTests {
 
   /// Whether a user is in a stratum, from the user's intents and faults.
   private func isOf(_ stratum: Stratum, _ user: VirtualUser) -> Bool {
-    let buys = user.intents.contains { $0.pays || $0.secondThought != nil }
+    let buys = user.intents.contains { $0.pays || $0.retapIntent != nil }
     guard buys == (stratum.buying == .buys) else { return false }
     let opens = user.starts.seconds
-    let meetsOutage = opens >= 6_600 && opens < 11_400
+    let hasOutage = opens >= 6_600 && opens < 11_400
     switch stratum.trait {
     case .any: break
     case .neverReturns: if !user.neverReturns { return false }
-    case .ordinary: if user.neverReturns || meetsOutage { return false }
-    case .meetsOutage: if user.neverReturns || !meetsOutage { return false }
+    case .ordinary: if user.neverReturns || hasOutage { return false }
+    case .hasOutage: if user.neverReturns || !hasOutage { return false }
     }
-    switch stratum.strikes {
+    switch stratum.faultCount {
     case .none: return user.plan.isEmpty
     case .one(let declaration): return user.plan.map(\.declaration) == [declaration]
     case .two: return user.plan.count == 2
@@ -79,11 +79,11 @@ struct StrataTests {
     // 6,600 s to 11,400 s of a day that is drawn in whole microseconds.
     let meets = 4_800_000_000.0 / 86_400_000_001
     let buys = 0.4 + 0.6 * 0.3
-    for stratum in strata(population()) where stratum.strikes == .none {
+    for stratum in strata(population()) where stratum.faultCount == .none {
       let expected =
         switch stratum.trait {
         case .ordinary: buys * none * 0.9 * (1 - meets)
-        case .meetsOutage: buys * none * 0.9 * meets
+        case .hasOutage: buys * none * 0.9 * meets
         case .neverReturns, .any: 0.0
         }
       // A second thought for another item doubles the chances of the faults.
@@ -94,7 +94,7 @@ struct StrataTests {
         #expect(abs(stratum.weight - exact) < 1e-9)
       }
     }
-    let cancels = strata(population()).first { $0.buying == .cancelsAll && $0.strikes == .none }
+    let cancels = strata(population()).first { $0.buying == .cancelsAll && $0.faultCount == .none }
     #expect(abs((cancels?.weight ?? 0) - 0.6 * 0.7 * none) < 1e-12)
     expectEqual(cancels?.canCharge, false)
   }
@@ -125,7 +125,7 @@ struct StrataTests {
       for number in 0..<300 {
         let user = drawn(UserNumber.of(UInt64(number), in: index), population)
         #expect(isOf(stratum, user), "\(stratum)")
-        #expect(user.intents.count >= purchases && user.strikesLeft.isEmpty)
+        #expect(user.intents.count >= purchases && user.pendingFaultCounts.isEmpty)
       }
     }
   }
@@ -133,7 +133,7 @@ struct StrataTests {
   /// The properties of a user, as numbers with means that can be compared.
   private func features(_ user: VirtualUser) -> [Double] {
     let kinds = user.intents.map { intent in
-      intent.secondThought == nil ? (intent.pays ? 1.0 : 0) : 2
+      intent.retapIntent == nil ? (intent.pays ? 1.0 : 0) : 2
     }
     let struck = (0..<3).map { declaration in
       Double(user.plan.count { $0.declaration == declaration })

@@ -25,12 +25,12 @@ import TestSupport
 
   @Test("section 9, K3: under any single fault, each design ends on StoreKit 2 as on StoreKit 1")
   func storeKit2() {
-    expectEqual(play(.plain).fates, [.delivered])
+    expectEqual(simulate(.plain).statuses, [.delivered])
     for design in Self.keepers {
       for one in Self.single {
-        let before = play(design, [tap(1)], [one])
-        let after = play(design.on(.storeKit2), [tap(1)], [one])
-        expectEqual(after.fates, before.fates, "\(design.name): \(one.fault)")
+        let before = simulate(design, [tap(1)], [one])
+        let after = simulate(design.on(.storeKit2), [tap(1)], [one])
+        expectEqual(after.statuses, before.statuses, "\(design.name): \(one.fault)")
       }
     }
   }
@@ -39,31 +39,33 @@ import TestSupport
   func playBilling() {
     let unchecked = fault(.storeCheckOutage(lasts: .seconds(1_000 * hour)), at: .callback)
     for design in Self.keepers where design != .recordKeeper {
-      let before = play(design, [tap(1)], [unchecked]).fates
+      let before = simulate(design, [tap(1)], [unchecked]).statuses
       expectEqual(before, [.lost(.undelivered, .hungBehindUnfinished)], "\(design.name)")
-      let after = play(design.on(.playBilling), [tap(1)], [unchecked]).fates
-      expectEqual(after, [.takenBack(.lost(.undelivered, .hungBehindUnfinished))], "\(design.name)")
+      let after = simulate(design.on(.playBilling), [tap(1)], [unchecked]).statuses
+      expectEqual(
+        after, [.autoRefunded(.lost(.undelivered, .hungBehindUnfinished))], "\(design.name)")
     }
   }
 
   @Test("section 9, G7: a design that binds by the payload survives Play's false failures")
   func falseFailures() {
     let failure = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
-    let lost = Fate.lost(.undelivered, .finishedUnbound)
-    expectEqual(play(.orderCarrier, [tap(1)], [failure]).fates, [lost])
-    expectEqual(play(Design.orderCarrier.on(.storeKit2), [tap(1)], [failure]).fates, [lost])
-    expectEqual(play(Design.orderCarrier.on(.playBilling), [tap(1)], [failure]).fates, [.delivered])
+    let lost = ChargeStatus.lost(.undelivered, .finishedUnbound)
+    expectEqual(simulate(.orderCarrier, [tap(1)], [failure]).statuses, [lost])
+    expectEqual(simulate(Design.orderCarrier.on(.storeKit2), [tap(1)], [failure]).statuses, [lost])
+    expectEqual(
+      simulate(Design.orderCarrier.on(.playBilling), [tap(1)], [failure]).statuses, [.delivered])
   }
 
   @Test("section 9, G11: on Play, a lost link prevents the consumption and saves an early finisher")
   func savedByTheLink() {
     let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
     let early = Design.plain.with { $0.finish = .onCallback }
-    expectEqual(play(early, [tap(1)], [offline]).fates, [.lost(.undelivered, .triesUsedUp)])
-    expectEqual(play(early.on(.playBilling), [tap(1)], [offline]).fates, [.recovered])
+    expectEqual(simulate(early, [tap(1)], [offline]).statuses, [.lost(.undelivered, .triesUsedUp)])
+    expectEqual(simulate(early.on(.playBilling), [tap(1)], [offline]).statuses, [.recovered])
     let deaf = early.on(.playBilling).with { $0.sources = .result }
-    let refunded = Fate.takenBack(.lost(.undelivered, .hungBehindUnfinished))
-    expectEqual(play(deaf, [tap(1)], [offline]).fates, [refunded])
+    let refunded = ChargeStatus.autoRefunded(.lost(.undelivered, .hungBehindUnfinished))
+    expectEqual(simulate(deaf, [tap(1)], [offline]).statuses, [refunded])
   }
 
   @Test("section 7: a fault occurs only in designs whose store has it")
@@ -76,8 +78,9 @@ import TestSupport
     ]
     for (one, stores) in all {
       for store in Design.StoreKind.allCases {
-        let life = play(Design.plain.on(store), [tap(1)], [fault(one, at: .charge)])
-        expectEqual(life.outcome.struck, (stores.contains(store) ? 1 : 0), "\(one) on \(store)")
+        let run = simulate(Design.plain.on(store), [tap(1)], [fault(one, at: .charge)])
+        expectEqual(
+          run.outcome.occurredFaults, (stores.contains(store) ? 1 : 0), "\(one) on \(store)")
       }
     }
   }

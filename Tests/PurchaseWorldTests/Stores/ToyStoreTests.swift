@@ -9,7 +9,7 @@ private struct ToyStore: ~Copyable, QuietClientHost {
   var client = Client()
   let design: CompiledDesign
   private var paid = List<Payment>()
-  private var settled = ChargeSet()
+  private var deterministic = ChargeSet()
   private var isListening = false
   private var calls = Table<Kind.Request, BackendCall>()
 
@@ -18,15 +18,15 @@ private struct ToyStore: ~Copyable, QuietClientHost {
     self.design = CompiledDesign(design, delays: &delays)
   }
 
-  mutating func meet(_ moment: ClientEvent) {}
+  mutating func handle(_ moment: ClientEvent) {}
   mutating func pay(_ payment: Payment) {
     paid.append(payment)
-    if isListening { hear(.paid, of: TransactionID(paid.count - 1), endsCall: nil) }
+    if isListening { receive(.paid, of: TransactionID(paid.count - 1), endsCall: nil) }
   }
 
   mutating func settle(paid transaction: TransactionID) -> Bool {
-    guard case .paid = unsettled(transaction) else { return false }
-    settled.enter(ChargeID(transaction.place))
+    guard case .paid = pendingState(transaction) else { return false }
+    deterministic.enter(ChargeID(transaction.place))
     return true
   }
 
@@ -35,7 +35,7 @@ private struct ToyStore: ~Copyable, QuietClientHost {
   mutating func listen() {
     isListening = true
     for payment in payments {
-      if case .paid = unsettled(payment) { hear(.paid, of: payment, endsCall: nil) }
+      if case .paid = pendingState(payment) { receive(.paid, of: payment, endsCall: nil) }
     }
   }
 
@@ -51,12 +51,12 @@ private struct ToyStore: ~Copyable, QuietClientHost {
   var charges: IDs<Kind.Charge> { IDs(endIndex: paid.count) }
   func charge(_ number: ChargeID) -> TransactionID { TransactionID(number.place) }
   func number(of transaction: TransactionID) -> ChargeID? { ChargeID(transaction.place) }
-  func unsettled(_ transaction: TransactionID) -> PendingState? {
-    settled.lists(ChargeID(transaction.place)) ? nil : .paid
+  func pendingState(_ transaction: TransactionID) -> PendingState? {
+    deterministic.lists(ChargeID(transaction.place)) ? nil : .paid
   }
   func isUnsettled(_ product: ProductID) -> Bool {
     for payment in payments where self.product(of: payment) == product {
-      if case .paid = unsettled(payment) { return true }
+      if case .paid = pendingState(payment) { return true }
     }
     return false
   }
@@ -69,11 +69,11 @@ private struct ToyStore: ~Copyable, QuietClientHost {
 
   /// The backend answers the last request.
   mutating func answer(_ answer: Answer) {
-    hear(answer, to: calls[calls.last].asker, of: calls.last, alsoDelivered: ChargeSet())
+    receive(answer, to: calls[calls.last].asker, of: calls.last, alsoDelivered: ChargeSet())
   }
 
   var asked: Int { calls.count }
-  var settledCount: Int { charges.count { settled.lists($0) } }
+  var settledCount: Int { charges.count { deterministic.lists($0) } }
 }
 
 @Suite("A one-page store under the interpreter of designs")

@@ -30,7 +30,7 @@ struct TracedOutcome {
   var trace: Trace
 
   /// The classes of the charges, in the order of charging.
-  var fates: [Fate] { outcome.charges.map(\.fate) }
+  var statuses: [ChargeStatus] { outcome.charges.map(\.status) }
 
   /// The delays of the deliveries in seconds, in the order of charging.
   var deliveries: [Double?] { outcome.charges.map { $0.deliveredAfter?.seconds } }
@@ -112,23 +112,25 @@ func person(
 }
 
 /// Simulates the user of a plan under a design, up to the horizon.
-func play(
+func simulate(
   _ design: Design, _ taps: [Tap] = [tap(1)], _ faults: [PlannedFault] = [],
   in conditions: Conditions = .cases
 ) -> TracedOutcome {
-  playToHorizon(design, person(taps, faults, in: conditions), in: conditions)
+  simulateToHorizon(design, person(taps, faults, in: conditions), in: conditions)
 }
 
 /// Simulates a user as a run does: it ends when nothing can change any more.
-func playToEnd(_ design: Design, _ user: VirtualUser, in conditions: Conditions) throws -> Outcome {
-  var stage = Simulator(conditions: conditions)
+func simulateToEnd(_ design: Design, _ user: VirtualUser, in conditions: Conditions) throws
+  -> Outcome
+{
+  var simulator = Simulator(conditions: conditions)
   var outcome = Outcome()
-  try stage.simulate(design, of: user, into: &outcome)
+  try simulator.simulate(design, of: user, into: &outcome)
   return outcome
 }
 
 /// Simulates a user to the horizon, even if nothing can change any more, and records a trace.
-func playToHorizon(_ design: Design, _ user: VirtualUser, in conditions: Conditions)
+func simulateToHorizon(_ design: Design, _ user: VirtualUser, in conditions: Conditions)
   -> TracedOutcome
 {
   var world = World(conditions: conditions)

@@ -80,11 +80,11 @@ extension QuietStoreHost where Self: ~Copyable {
   mutating func passAnchor(_ anchor: Anchor, of transaction: TransactionID) {}
   mutating func passCallback(of transaction: TransactionID) {}
   func isInterruptionDue(for transaction: TransactionID) -> Bool { false }
-  mutating func strikeInterruption(of transaction: TransactionID) -> PlannedID? { nil }
-  func interruption(_ planned: PlannedID) -> StoreInterruption {
+  mutating func injectInterruption(of transaction: TransactionID) -> PlannedFaultID? { nil }
+  func interruption(_ planned: PlannedFaultID) -> StoreInterruption {
     preconditionFailure("none is planned")
   }
-  mutating func strikeApproval(of transaction: TransactionID) -> Approval? { nil }
+  mutating func injectApproval(of transaction: TransactionID) -> Approval? { nil }
   func isUnverified(_ transaction: TransactionID) -> Bool { false }
   func misses(_ transaction: TransactionID, in replay: Replays) -> Bool { false }
   func receiptStaleUntil(for transaction: TransactionID) -> Instant { .start }

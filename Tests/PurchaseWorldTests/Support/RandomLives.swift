@@ -16,7 +16,7 @@ struct RandomLives {
 
   private mutating func below(_ count: Int) -> Int { Int(bits() >> 32) % count }
 
-  private mutating func happens(_ chance: Double) -> Bool { Chance(chance).happens(bits()) }
+  private mutating func happens(_ chance: Double) -> Bool { Probability(chance).happens(bits()) }
 
   private mutating func one<T>(of all: [T]) -> T { all[below(all.count)] }
 
@@ -31,8 +31,8 @@ struct RandomLives {
     return chosen
   }
 
-  private mutating func seconds(_ most: Double) -> Delay {
-    Delay(roundingSeconds: most * Distribution.uniform(bits()))
+  private mutating func seconds(_ maximum: Double) -> Delay {
+    Delay(roundingSeconds: maximum * Distribution.uniform(bits()))
   }
 
   /// A delay that is often short, sometimes nothing, sometimes hours.
@@ -51,7 +51,7 @@ extension RandomLives {
   /// A design over all axis values, except `asynchronous` with `afterVerification`.
   mutating func design() -> Design {
     var design = Design(name: "random")
-    design.timing = one(of: Design.Timing.allCases)
+    design.timing = one(of: Design.OrderTiming.allCases)
     design.orderRequest = one(of: Design.OrderRequest.allCases)
     design.payload = one(of: Design.PayloadContent.allCases)
     design.records.place = one(of: RecordRules.Place.allCases)
@@ -70,7 +70,7 @@ extension RandomLives {
     design.observer = one(of: Design.ObserverTime.allCases)
     design.ledger = happens(0.5)
     design.queue = one(of: Design.QueueKind.allCases)
-    design.ui = one(of: Design.Interface.allCases)
+    design.ui = one(of: Design.PurchasePageMode.allCases)
     design.repurchase = one(of: Design.RepurchaseRule.allCases)
     design.recognisesExpiry = happens(0.5)
     design.guest = one(of: Design.GuestRule.allCases)
@@ -142,12 +142,12 @@ extension RandomLives {
     conditions.store.redeliversOnForeground = happens(0.5)
     conditions.store.survivesNewDevice = happens(0.5)
     conditions.store.usesLink = happens(0.5)
-    conditions.store.repurchaseReplays = one(of: [.never, .always, Chance(0.5)])
-    conditions.behavior.evicted = Chance(0.5)
-    conditions.behavior.reconsiders = Chance(0.5)
+    conditions.store.repurchaseReplays = one(of: [.never, .always, Probability(0.5)])
+    conditions.behavior.evicted = Probability(0.5)
+    conditions.behavior.reconsiders = Probability(0.5)
     conditions.behavior.accounts = 1 + below(3)
-    conditions.behavior.usesRecoveryPage = Chance(0.5)
-    conditions.behavior.supportResolves = Chance(0.3)
+    conditions.behavior.usesRecoveryPage = Probability(0.5)
+    conditions.behavior.supportResolves = Probability(0.3)
     conditions.behavior.supportAfter = .constant(length())
     conditions.store.approvalExpires = one(of: [.seconds(86_400), 60])
     conditions.behavior.guestLogin = .constant(length())
@@ -165,7 +165,7 @@ extension RandomLives {
   /// The same conditions with the parameters of the stores after StoreKit 1.
   mutating func newer(_ conditions: Conditions) -> Conditions {
     conditions.with {
-      $0.store.echo = one(of: [.never, .always, Chance(0.5)])
+      $0.store.echo = one(of: [.never, .always, Probability(0.5)])
       $0.store.echoAfter = length()
       $0.store.acknowledgeWithin = one(of: [.seconds(3 * 86_400), 180, length()])
     }
@@ -205,16 +205,16 @@ extension RandomLives {
     given.returns = happens(0.5) ? .constant(length()) : nil
     given.slowdown = one(of: [1_000, 10_000, 100_000])
     given.of = one(of: [.verify, .createOrder, .records, .any])
-    given.completes = Chance(0.8)
+    given.completes = Probability(0.8)
     given.resolves = .constant(length())
-    given.dropsPayload = Chance(0.5)
-    given.kills = Chance(0.5)
+    given.dropsPayload = Probability(0.5)
+    given.kills = Probability(0.5)
     given.from = one(of: PayloadLoss.allCases)
     given.copies = 1 + below(3)
     given.gap = .constant(length())
-    given.approves = Chance(0.8)
+    given.approves = Probability(0.8)
     given.answers = .constant(length())
-    given.pays = Chance(0.5)
+    given.pays = Probability(0.5)
     given.replays = [nil, .updates, .query, [.updates, .query]][given.copies]
     let rate = FaultRate(
       kind: one(of: FaultKind.allCases), probability: .always, at: .tap, after: 0,

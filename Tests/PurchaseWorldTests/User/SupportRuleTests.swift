@@ -9,14 +9,14 @@ import TestSupport
 
   @Test("P3: the reaction support writes a ticket, and a rescue follows if support resolves it")
   func support() {
-    let life = play(.plain, [tap(1)], [offline], in: reacting([0, 0, 0, 0, 1]))
-    expectEqual(life.times(.wroteToSupport(intent: 0)).first, 91)
-    expectEqual(life.flags(), .ticket)
-    expectEqual(life.fates, [.recovered])
+    let run = simulate(.plain, [tap(1)], [offline], in: reacting([0, 0, 0, 0, 1]))
+    expectEqual(run.times(.wroteToSupport(intent: 0)).first, 91)
+    expectEqual(run.flags(), .ticket)
+    expectEqual(run.statuses, [.recovered])
     let resolves = reacting([0, 0, 0, 0, 1]).with { $0.behavior.supportResolves = .always }
     let soon = resolves.with { $0.behavior.supportAfter = 3_600 }
-    let rescued = play(.plain, [tap(1)], [offline], in: soon)
-    expectEqual(rescued.fates, [.rescued])
+    let rescued = simulate(.plain, [tap(1)], [offline], in: soon)
+    expectEqual(rescued.statuses, [.rescued])
     expectEqual(rescued.deliveries, [3_660], "the ticket is of 91, the charge of 31")
     expectEqual(rescued.outcome.charges[0].rescuedFrom, .hungBehindUnfinished)
   }
@@ -25,15 +25,15 @@ import TestSupport
   func supportTakesTime() throws {
     let resolves = reacting([0, 0, 0, 0, 1]).with { $0.behavior.supportResolves = .always }
     let late = resolves.with { $0.behavior.supportAfter = .constant(.seconds(12 * hour)) }
-    let life = play(.plain, [tap(1)], [offline], in: late)
-    expectEqual(life.fates, [.recovered], "the second visit delivers before support looks")
-    expectEqual(life.count(.deliveredByHand(transaction: 0)), 0)
+    let run = simulate(.plain, [tap(1)], [offline], in: late)
+    expectEqual(run.statuses, [.recovered], "the second visit delivers before support looks")
+    expectEqual(run.count(.deliveredByHand(transaction: 0)), 0)
     let gone = late.with { $0.behavior.neverReturns = .always }
     let user = person([tap(1)], [offline], in: gone)
-    #expect(try playToEnd(.plain, user, in: gone).charges.map(\.fate) == [.rescued])
+    #expect(try simulateToEnd(.plain, user, in: gone).charges.map(\.status) == [.rescued])
     let tooLate = gone.with { $0.behavior.supportAfter = .constant(.seconds(1_000 * hour)) }
     expectEqual(
-      play(.plain, [tap(1)], [offline], in: tooLate).fates,
+      simulate(.plain, [tap(1)], [offline], in: tooLate).statuses,
       [.lost(.undelivered, .hungBehindUnfinished)])
   }
 
@@ -55,8 +55,8 @@ import TestSupport
       $0.behavior.neverReturns = .always
     }
     let design = Design.plain.on(.playBilling).with { $0.server.completes = completes }
-    let life = play(design, [tap(1)], [offline], in: resolves)
-    expectEqual(life.count(.deliveredByHand(transaction: 0)), 1)
-    expectEqual(life.fates, [completes == .nothing ? .takenBack(.delivered) : .rescued])
+    let run = simulate(design, [tap(1)], [offline], in: resolves)
+    expectEqual(run.count(.deliveredByHand(transaction: 0)), 1)
+    expectEqual(run.statuses, [completes == .nothing ? .autoRefunded(.delivered) : .rescued])
   }
 }

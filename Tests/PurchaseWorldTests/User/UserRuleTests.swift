@@ -9,21 +9,21 @@ import TestSupport
 
   @Test("P1: a user pays on the sheet even if the app is closed")
   func paysWithoutApp() {
-    let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .sheet, after: 1)])
-    expectEqual(life.times(.died).first, 22)
-    expectEqual(life.times(.confirmed(transaction: 0)), [29])
-    expectEqual(life.outcome.charges.count, 1)
+    let run = simulate(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .sheet, after: 1)])
+    expectEqual(run.times(.died).first, 22)
+    expectEqual(run.times(.confirmed(transaction: 0)), [29])
+    expectEqual(run.outcome.charges.count, 1)
   }
 
   @Test("P2: a spinner that exceeds the patience makes the user kill the app and reopen it")
   func patience() {
     // The timeout of the only try comes at 46.2, the next try times out too: three of 15 s.
-    let life = play(.recordKeeper, [tap(1)], [fault(.backendOutage(lasts: 200), at: .callback)])
-    expectEqual(life.times(.spinnerOpened), [21])
-    expectEqual(life.times(.lostPatience), [59], "30 s after the sheet was gone at 29")
-    expectEqual(life.times(.died).first, 59)
-    expectEqual(life.times(.launched).prefix(2), [0, 119])
-    expectEqual(life.flags(), .hung)
+    let run = simulate(.recordKeeper, [tap(1)], [fault(.backendOutage(lasts: 200), at: .callback)])
+    expectEqual(run.times(.spinnerOpened), [21])
+    expectEqual(run.times(.lostPatience), [59], "30 s after the sheet was gone at 29")
+    expectEqual(run.times(.died).first, 59)
+    expectEqual(run.times(.launched).prefix(2), [0, 119])
+    expectEqual(run.flags(), .hung)
   }
 
   @Test("P2: patience counts from the tap when no sheet appears")
@@ -32,56 +32,56 @@ import TestSupport
       $0.ui = .blocking
       $0.retry.timeout = 60
     }
-    let life = play(blocking, [tap(1)], [fault(.backendOutage(lasts: 100), at: .tap)])
-    expectEqual(life.times(.lostPatience), [51])
+    let run = simulate(blocking, [tap(1)], [fault(.backendOutage(lasts: 100), at: .tap)])
+    expectEqual(run.times(.lostPatience), [51])
   }
 
   @Test("P2: patience does not count while a sheet is open")
   func patienceOnSheet() {
     let slow = Conditions.cases.with { $0.behavior.sheet = 100 }
-    let life = play(.recordKeeper, in: slow)
-    expectEqual(life.count(.lostPatience), 0)
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(.recordKeeper, in: slow)
+    expectEqual(run.count(.lostPatience), 0)
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("P2: patience does not count after a tap that is made while another sheet is open")
   func patienceBehindAnotherSheet() {
     // The app dies under a sheet that is up until 529; the tap after the relaunch is at 113.
     let slow = Conditions.cases.with { $0.behavior.sheet = 508 }
-    let life = play(
+    let run = simulate(
       .recordKeeper, [tap(1, 1), tap(2, 2, at: 40)],
       [fault(.crash(reopens: 60), at: .sheet, after: 10)], in: slow)
-    expectEqual(life.times(.tapped(intent: 1)).count, 1)
-    expectEqual(life.times(.spinnerOpened).count, 2)
-    expectEqual(life.count(.lostPatience), 0)
+    expectEqual(run.times(.tapped(intent: 1)).count, 1)
+    expectEqual(run.times(.spinnerOpened).count, 2)
+    expectEqual(run.count(.lostPatience), 0)
   }
 
   @Test("P2: a spinner that closes in time, or a design without one, leads to no kill")
   func noKill() {
-    let life = play(.recordKeeper)
-    expectEqual(life.times(.spinnerClosed), [32.1])
-    expectEqual(life.flags(), [])
+    let run = simulate(.recordKeeper)
+    expectEqual(run.times(.spinnerClosed), [32.1])
+    expectEqual(run.flags(), [])
     let outage = fault(.backendOutage(lasts: 200), at: .callback)
-    expectEqual(play(.quietKeeper, [tap(1)], [outage]).count(.lostPatience), 0)
+    expectEqual(simulate(.quietKeeper, [tap(1)], [outage]).count(.lostPatience), 0)
   }
 
   @Test("P2: the alert of an unfinished charge leaves the spinner open forever")
   func hungBehindTheAlert() {
     let blocking = Design.plain.with { $0.ui = .blocking }
-    let life = play(blocking, [tap(1), tap(1, at: 60)], [offline])
-    expectEqual(life.times(.blocked(transaction: 1, by: 0)), [89])
-    expectEqual(life.times(.lostPatience), [119])
-    expectEqual(life.flags(), [.blocked, .hung])
+    let run = simulate(blocking, [tap(1), tap(1, at: 60)], [offline])
+    expectEqual(run.times(.blocked(transaction: 1, by: 0)), [89])
+    expectEqual(run.times(.lostPatience), [119])
+    expectEqual(run.flags(), [.blocked, .hung])
   }
 
   @Test("P3: goods that are missing after the notice delay lead to one reaction")
   func notices() {
-    let life = play(.plain, [tap(1)], [offline], in: reacting([0, 1, 0, 0, 0], reactions: 1))
-    expectEqual(life.times(.noticed(intent: 0)), [91])
-    expectEqual(life.times(.tapped(intent: 0)), [21, 91])
-    let happy = play(.plain, in: reacting([0, 1, 0, 0, 0]))
+    let run = simulate(.plain, [tap(1)], [offline], in: reacting([0, 1, 0, 0, 0], reactions: 1))
+    expectEqual(run.times(.noticed(intent: 0)), [91])
+    expectEqual(run.times(.tapped(intent: 0)), [21, 91])
+    let happy = simulate(.plain, in: reacting([0, 1, 0, 0, 0]))
     expectEqual(happy.count(.noticed(intent: 0)), 0)
-    let passive = play(.plain, [tap(1)], [offline])
+    let passive = simulate(.plain, [tap(1)], [offline])
     expectEqual(passive.count(.noticed(intent: 0)), 0)
   }
 
@@ -89,92 +89,93 @@ import TestSupport
   func noticesUnderSpinner() {
     let restless = reacting([0, 0, 1, 0, 0], reactions: 1).with { $0.behavior.notices = 0 }
     let outage = fault(.backendOutage(lasts: 20), at: .callback)
-    let life = play(.recordKeeper.with { $0.retry.delays = [] }, [tap(1)], [outage], in: restless)
-    expectEqual(life.times(.spinnerClosed), [46.2])
-    expectEqual(life.times(.noticed(intent: 0)), [47], "the charge was at 31")
-    #expect(life.outcome.events < 100)
+    let run = simulate(
+      .recordKeeper.with { $0.retry.delays = [] }, [tap(1)], [outage], in: restless)
+    expectEqual(run.times(.spinnerClosed), [46.2])
+    expectEqual(run.times(.noticed(intent: 0)), [47], "the charge was at 31")
+    #expect(run.outcome.events < 100)
   }
 
   @Test("P3: an intent has at most reactions reactions, for any number of charges")
   func reactionsEnd() {
-    let life = play(.plain, [tap(1)], [offline], in: reacting([0, 1, 0, 0, 0]))
-    expectEqual(life.times(.noticed(intent: 0)), [91, 151, 211])
+    let run = simulate(.plain, [tap(1)], [offline], in: reacting([0, 1, 0, 0, 0]))
+    expectEqual(run.times(.noticed(intent: 0)), [91, 151, 211])
     // An early finisher's retaps are charged again, and the goods of each are missed.
     let early = Design.naive.with { $0.retry.resumeOn = [] }
     let days = fault(.networkLoss(lasts: .seconds(100 * hour)), at: .callback)
-    let charged = play(early, [tap(1)], [days], in: reacting([0, 1, 0, 0, 0], reactions: 2))
+    let charged = simulate(early, [tap(1)], [days], in: reacting([0, 1, 0, 0, 0], reactions: 2))
     expectEqual(charged.count(.noticed(intent: 0)), 2)
     expectEqual(charged.outcome.intents[0].charges, 3)
   }
 
   @Test("P3: the reaction retap taps the same item again, for the same intent")
   func retap() {
-    let life = play(.plain, [tap(1)], [offline], in: reacting([0, 1, 0, 0, 0]))
-    expectEqual(life.outcome.intents.count, 1)
-    #expect(life.flags().contains(.blocked))
+    let run = simulate(.plain, [tap(1)], [offline], in: reacting([0, 1, 0, 0, 0]))
+    expectEqual(run.outcome.intents.count, 1)
+    #expect(run.flags().contains(.blocked))
   }
 
   @Test("P3: the reaction relaunch kills the app and opens it again")
   func relaunch() {
-    let life = play(
+    let run = simulate(
       .plain, [tap(1)], [fault(.networkLoss(lasts: 10), at: .callback)],
       in: reacting([0, 0, 1, 0, 0]))
-    expectEqual(life.times(.died).first, 91)
-    expectEqual(life.times(.ready).prefix(2), [1, 152])
-    expectEqual(life.fates, [.recovered])
-    expectEqual(life.deliveries, [121.65])
+    expectEqual(run.times(.died).first, 91)
+    expectEqual(run.times(.ready).prefix(2), [1, 152])
+    expectEqual(run.statuses, [.recovered])
+    expectEqual(run.deliveries, [121.65])
   }
 
   @Test("P3: the reaction reinstall deletes the app and installs it again")
   func reinstall() {
-    let life = play(
+    let run = simulate(
       .quietKeeper.with {
         $0.records.place = .sandbox; $0.retry.delays = []
       }, [tap(1)],
       [fault(.networkLoss(lasts: 10), at: .callback)], in: reacting([0, 0, 0, 1, 0], reactions: 1))
-    expectEqual(life.times(.reinstalled), [91])
-    expectEqual(life.fates, [.lost(.undelivered, .recordWiped)])
+    expectEqual(run.times(.reinstalled), [91])
+    expectEqual(run.statuses, [.lost(.undelivered, .recordWiped)])
   }
 
   @Test("P3: the reaction nothing has no effect")
   func nothing() {
-    let life = play(.plain, [tap(1)], [offline], in: reacting([0.999, 0, 0.001, 0, 0]))
-    expectEqual(life.times(.noticed(intent: 0)).first, 91)
-    expectEqual(life.times(.tapped(intent: 0)), [21])
-    expectEqual(life.count(.died), 0)
+    let run = simulate(.plain, [tap(1)], [offline], in: reacting([0.999, 0, 0.001, 0, 0]))
+    expectEqual(run.times(.noticed(intent: 0)).first, 91)
+    expectEqual(run.times(.tapped(intent: 0)), [21])
+    expectEqual(run.count(.died), 0)
   }
 
   @Test("P4: visits continue every gap until the horizon")
   func visits() {
-    let life = play(.plain)
-    expectEqual(life.times(.launched), (0...21).map { Double($0) * secondVisit })
+    let run = simulate(.plain)
+    expectEqual(run.times(.launched), (0...21).map { Double($0) * secondVisit })
     let background = Conditions.cases.with { $0.behavior.evicted = .never }
-    let kept = play(.plain, in: background)
+    let kept = simulate(.plain, in: background)
     expectEqual(kept.times(.launched), [0])
     expectEqual(kept.times(.cameToFront), (1...21).map { Double($0) * secondVisit })
   }
 
   @Test("P4: a visit lasts dwell from its last tap")
   func dwell() {
-    expectEqual(play(.plain).times(.left).first, 141)
-    expectEqual(play(.plain, [tap(1), tap(2, 2, at: 300)]).times(.left).first, 441)
+    expectEqual(simulate(.plain).times(.left).first, 141)
+    expectEqual(simulate(.plain, [tap(1), tap(2, 2, at: 300)]).times(.left).first, 441)
   }
 
   @Test("P4: a user does not leave while a spinner, a sheet or an interruption is open")
   func staysForSheet() {
     let slow = Conditions.cases.with { $0.behavior.sheet = 500 }
-    expectEqual(play(.plain, in: slow).times(.left).first, 523.85, "with the goods")
-    expectEqual(play(.plain, [tap(1, cancels: true)], in: slow).times(.left).first, 521)
-    let interrupted = play(
+    expectEqual(simulate(.plain, in: slow).times(.left).first, 523.85, "with the goods")
+    expectEqual(simulate(.plain, [tap(1, cancels: true)], in: slow).times(.left).first, 521)
+    let interrupted = simulate(
       .plain, [tap(1)], [fault(.interruption(.error, resolves: 300), at: .sheet, after: 6)])
     expectEqual(interrupted.times(.completedInStore(transaction: 1)), [327])
     expectEqual(interrupted.times(.left).first, 329.85, "when the goods have come")
-    let givenUp = play(
+    let givenUp = simulate(
       .plain, [tap(1)],
       [fault(.interruption(.error, resolves: 300, completes: false), at: .sheet, after: 6)])
     expectEqual(givenUp.times(.left).first, 327)
     let patient = Conditions.cases.with { $0.behavior.patience = .constant(.seconds(hour)) }
-    let spinner = play(
+    let spinner = simulate(
       .recordKeeper.with { $0.retry.delays = [60, 60, 60, 60] }, [tap(1)],
       [fault(.networkLoss(lasts: 200), at: .callback)], in: patient)
     expectEqual(spinner.times(.spinnerClosed), [272.1])
@@ -186,24 +187,24 @@ import TestSupport
 
   @Test("P4: a user stays for waits after paying on a sheet, unless the goods arrive before")
   func waitsAfterPaying() {
-    expectEqual(play(.plain, in: hurried).times(.left).first, 31.85, "when the goods have come")
-    expectEqual(play(.plain, [tap(1)], [offline], in: hurried).times(.left).first, 39)
+    expectEqual(simulate(.plain, in: hurried).times(.left).first, 31.85, "when the goods have come")
+    expectEqual(simulate(.plain, [tap(1)], [offline], in: hurried).times(.left).first, 39)
     let brief = hurried.with { $0.behavior.waits = 1 }
-    expectEqual(play(.plain, in: brief).times(.left).first, 30)
+    expectEqual(simulate(.plain, in: brief).times(.left).first, 30)
     let none = hurried.with { $0.behavior.waits = 0 }
-    expectEqual(play(.plain, in: none).times(.left).first, 29)
+    expectEqual(simulate(.plain, in: none).times(.left).first, 29)
   }
 
   @Test("P4: a user stays for waits after completing an interruption, unless the goods arrive")
   func waitsAfterCompleting() {
     let interruption = fault(.interruption(.error, resolves: 300), at: .sheet, after: 6)
-    let missing = play(.plain, [tap(1)], [interruption, offline])
+    let missing = simulate(.plain, [tap(1)], [interruption, offline])
     expectEqual(missing.times(.completedInStore(transaction: 1)), [327])
     expectEqual(missing.times(.left).first, 337)
     // A record in memory still exists at the callback.
-    let records = play(.naive, [tap(1)], [interruption])
+    let records = simulate(.naive, [tap(1)], [interruption])
     expectEqual(records.times(.purchasedCalledBack(transaction: 1)), [329.2])
-    expectEqual(records.fates, [.delivered])
+    expectEqual(records.statuses, [.delivered])
   }
 
   @Test("P4: a user who has paid twice waits for both goods, each for its own time")
@@ -211,26 +212,26 @@ import TestSupport
     // Paid at 29 and 37; the second is missing.
     let second = fault(.networkLoss(lasts: .seconds(hour)), at: .callback, of: 2)
     let taps = [tap(1, 1), tap(2, 2, at: 1)]
-    expectEqual(play(.plain, taps, [second], in: hurried).times(.left).first, 47)
+    expectEqual(simulate(.plain, taps, [second], in: hurried).times(.left).first, 47)
     // The first is missing, and the user waits for it until 39; the second arrives at 39.85.
     let first = fault(.networkLoss(lasts: 5), at: .callback)
-    expectEqual(play(.plain, taps, [first], in: hurried).times(.left).first, 39.85)
+    expectEqual(simulate(.plain, taps, [first], in: hurried).times(.left).first, 39.85)
     // The second arrives at 39.85, and the user waits for the first until 59.
     let patient = hurried.with { $0.behavior.waits = 30 }
-    expectEqual(play(.plain, taps, [first], in: patient).times(.left).first, 59)
+    expectEqual(simulate(.plain, taps, [first], in: patient).times(.left).first, 59)
   }
 
   @Test("P4: a user who has not paid, for any reason, does not wait for goods")
   func waitsForNothing() {
-    let blocked = play(.plain, [tap(1), tap(1, at: 60)], [offline], in: hurried)
+    let blocked = simulate(.plain, [tap(1), tap(1, at: 60)], [offline], in: hurried)
     expectEqual(blocked.times(.blocked(transaction: 1, by: 0)), [89])
     expectEqual(blocked.times(.left).first, 89)
     let asks = fault(.askToBuy(approves: true, answers: 50), at: .sheet)
-    expectEqual(play(.plain, [tap(1)], [asks], in: hurried).times(.left).first, 29)
-    expectEqual(play(.plain, [tap(1, cancels: true)], in: hurried).times(.left).first, 29)
+    expectEqual(simulate(.plain, [tap(1)], [asks], in: hurried).times(.left).first, 29)
+    expectEqual(simulate(.plain, [tap(1, cancels: true)], in: hurried).times(.left).first, 29)
     let linked = hurried.with { $0.store.usesLink = true }
     let down = fault(.networkLoss(lasts: .seconds(hour)), at: .tap)
-    expectEqual(play(.plain, [tap(1)], [down], in: linked).times(.left).first, 29)
+    expectEqual(simulate(.plain, [tap(1)], [down], in: linked).times(.left).first, 29)
   }
 
   @Test("P4: the wait for goods is drawn like any delay")
@@ -240,7 +241,7 @@ import TestSupport
       let script = Population.Script(
         intents: [Intent(item: 0, pays: true)],
         taps: [PlannedTap(intent: 0, visit: 0, after: 0, pays: true)], plan: [offline])
-      return playToHorizon(.plain, person(script, number: UInt64(number), in: drawn), in: drawn)
+      return simulateToHorizon(.plain, person(script, number: UInt64(number), in: drawn), in: drawn)
         .times(.left)[0]
     }
     #expect(lefts.allSatisfy { $0 > 30 && $0 < 49 } && Set(lefts).count == 20)
@@ -248,36 +249,36 @@ import TestSupport
 
   @Test("P4: a relaunch after a death is not a visit and does not shift the visits")
   func relaunchIsNoVisit() {
-    let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 1)])
-    expectEqual(life.times(.launched).prefix(3), [0, 92.2, secondVisit])
+    let run = simulate(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .callback, after: 1)])
+    expectEqual(run.times(.launched).prefix(3), [0, 92.2, secondVisit])
   }
 
   @Test("P4: a user who never returns stays away after the first death or visit")
   func neverReturns() {
     var user = person([tap(1)], [fault(.crash(reopens: 60), at: .charge, after: 0.1)])
     user.neverReturns = true
-    let life = playToHorizon(.plain, user, in: .cases)
-    expectEqual(life.times(.launched), [0])
-    expectEqual(life.fates, [.lost(.undelivered, .neverReopened)])
+    let run = simulateToHorizon(.plain, user, in: .cases)
+    expectEqual(run.times(.launched), [0])
+    expectEqual(run.statuses, [.lost(.undelivered, .neverReopened)])
     user.plan = []
-    expectEqual(playToHorizon(.plain, user, in: .cases).times(.launched), [0])
+    expectEqual(simulateToHorizon(.plain, user, in: .cases).times(.launched), [0])
   }
 
   @Test("P4: a tap on a dead process waits for the next launch and browse")
   func tapWaits() {
-    let life = play(
+    let run = simulate(
       .plain, [tap(1), tap(2, 2, at: 40)], [fault(.crash(reopens: 60), at: .callback, after: 1)])
-    expectEqual(life.times(.tapped(intent: 1)), [113.2])
-    expectEqual(life.fates, [.delivered, .delivered])
+    expectEqual(run.times(.tapped(intent: 1)), [113.2])
+    expectEqual(run.statuses, [.delivered, .delivered])
   }
 
   @Test("P4: after a cancel, users can reconsider, for the same or another item of the product")
   func reconsiders() {
     let wavers = Conditions.cases.with { $0.behavior.reconsiders = .always }
-    let life = play(.plain, [tap(1, cancels: true)], in: wavers)
-    expectEqual(life.times(.tapped(intent: 0)), [21, 49])
-    expectEqual(life.fates, [.delivered])
-    #expect(life.outcome.intents[0].wantsToPay)
+    let run = simulate(.plain, [tap(1, cancels: true)], in: wavers)
+    expectEqual(run.times(.tapped(intent: 0)), [21, 49])
+    expectEqual(run.statuses, [.delivered])
+    #expect(run.outcome.intents[0].wantsToPay)
   }
 
   @Test("P4: a user who reopens the app leaves after a dwell, even if the last visit has ended")
@@ -285,29 +286,29 @@ import TestSupport
     // Dead at 59.5 s, opened again at 119.5 s, ready at 121.5 s; the first dwell ends at 120 s.
     let slow = Conditions.cases.with { $0.device.launch = 2 }
     let kill = fault(.appKill(reopens: 60), at: .tap, after: 37.5)
-    let life = play(.plain, [tap(1)], [kill], in: slow)
-    let opened = life.times(.launched)[1]
-    expectEqual(life.times(.left)[0], opened + 120)
+    let run = simulate(.plain, [tap(1)], [kill], in: slow)
+    let opened = run.times(.launched)[1]
+    expectEqual(run.times(.left)[0], opened + 120)
   }
 
   @Test("P4: an intent with two cancelled sheets is reconsidered once")
   func reconsidersOnce() {
     let wavers = Conditions.cases.with { $0.behavior.reconsiders = .always }
-    let life = play(
+    let run = simulate(
       .plain, [tap(1, cancels: true)], [fault(.doubleTap(gap: 0.2, pays: false), at: .tap)],
       in: wavers)
-    expectEqual(life.count(.cancelled(transaction: 0)) + life.count(.cancelled(transaction: 1)), 2)
-    expectEqual(life.count(.tapped(intent: 0)), 3, "the two taps, and one after thinking again")
-    expectEqual(life.outcome.charges.count, 1)
+    expectEqual(run.count(.cancelled(transaction: 0)) + run.count(.cancelled(transaction: 1)), 2)
+    expectEqual(run.count(.tapped(intent: 0)), 3, "the two taps, and one after thinking again")
+    expectEqual(run.outcome.charges.count, 1)
   }
 
   @Test("P4: a user who has paid does not reconsider after cancelling a second sheet")
   func paidIsNotReconsidered() {
     let wavers = Conditions.cases.with { $0.behavior.reconsiders = .always }
-    let life = play(
+    let run = simulate(
       .orderCarrier, [tap(1)], [fault(.doubleTap(gap: 0.2, pays: false), at: .tap)], in: wavers)
-    expectEqual(life.count(.tapped(intent: 0)), 2)
-    expectEqual(life.outcome.charges.count, 1)
+    expectEqual(run.count(.tapped(intent: 0)), 2)
+    expectEqual(run.outcome.charges.count, 1)
   }
 
   @Test("P4: a reconsidered purchase of another item is an intent with its own faults")
@@ -321,13 +322,13 @@ import TestSupport
         kind: .crash, probability: .always, at: .charge, after: 0,
         parameters: FaultParameters(reopens: 60))
     ]
-    var stage = Simulator(conditions: conditions)
+    var simulator = Simulator(conditions: conditions)
     var (outcome, others) = (Outcome(), 0)
     for number in 0..<50 {
       var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 1, user: 0))
       population.draw(UInt64(number), seed: 1, into: &user)
-      try stage.simulate(.recordKeeper, of: user, into: &outcome)
-      #expect(outcome.charges.count == 1 && outcome.struck == 1, "user \(number)")
+      try simulator.simulate(.recordKeeper, of: user, into: &outcome)
+      #expect(outcome.charges.count == 1 && outcome.occurredFaults == 1, "user \(number)")
       others += outcome.intents.count - 1
     }
     #expect(others > 10 && others < 40, "about half want the other item")
@@ -337,11 +338,11 @@ import TestSupport
   func reconsidersUnderAnotherAccount() {
     let wavers = Conditions.cases.with { $0.behavior.reconsiders = .always }
     let switched = fault(.accountSwitch(returns: nil), at: .sheet, after: 10)
-    let life = play(.recordKeeper, [tap(1, cancels: true)], [switched], in: wavers)
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(.recordKeeper, [tap(1, cancels: true)], [switched], in: wavers)
+    expectEqual(run.statuses, [.delivered])
     // A purchase in progress keeps the account of its first tap.
     let paying = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
-    let twice = play(.naive, [tap(1), tap(1, at: 5)], [paying], in: wavers)
-    expectEqual(twice.fates.first, .lost(.misdelivered, .wrongAccount))
+    let twice = simulate(.naive, [tap(1), tap(1, at: 5)], [paying], in: wavers)
+    expectEqual(twice.statuses.first, .lost(.misdelivered, .wrongAccount))
   }
 }

@@ -30,17 +30,17 @@ import PurchaseWorld
   func charges() throws {
     var seen = Set<String>()
     try forEachLife { number, design, user, conditions in
-      let outcome = try playToEnd(design, user, in: conditions)
+      let outcome = try simulateToEnd(design, user, in: conditions)
       var money = [0, 0, 0, 0, 0]
       for charge in outcome.charges {
-        seen.insert("\(charge.fate)")
+        seen.insert("\(charge.status)")
         expectEqual(charge.price, conditions.catalog.products[charge.product].storePrice)
         #expect(outcome.intents.indices.contains(charge.intent), "life \(number)")
-        if !charge.fate.isRefunded {
-          expectEqual((charge.deliveredAfter == nil), charge.fate.isLost, "life \(number)")
+        if !charge.status.isRefunded {
+          expectEqual((charge.deliveredAfter == nil), charge.status.isLost, "life \(number)")
         }
-        #expect(!charge.wrongBeside || !charge.fate.isLost, "life \(number)")
-        money[charge.fate.place] += charge.price
+        #expect(!charge.wrongBeside || !charge.status.isLost, "life \(number)")
+        money[charge.status.place] += charge.price
       }
       let paid: Int = outcome.charges.reduce(0) { $0 + $1.price }
       expectEqual(money.reduce(0, +), paid)
@@ -51,7 +51,7 @@ import PurchaseWorld
   @Test("section 8: the charges of the intents add up to the charges")
   func intents() throws {
     try forEachLife { number, design, user, conditions in
-      let outcome = try playToEnd(design, user, in: conditions)
+      let outcome = try simulateToEnd(design, user, in: conditions)
       for (index, intent) in outcome.intents.enumerated() {
         let charges = outcome.charges.filter { $0.intent == index }.count
         expectEqual(intent.charges, charges, "life \(number)")
@@ -67,7 +67,7 @@ import PurchaseWorld
     var last: Conditions = .cases
     var differing: [UInt64] = []
     try forEachLife { number, design, user, conditions in
-      let first = try playToEnd(design, user, in: conditions)
+      let first = try simulateToEnd(design, user, in: conditions)
       if conditions != last { used = Simulator(conditions: conditions) }
       last = conditions
       var again = Outcome()
@@ -82,11 +82,11 @@ import PurchaseWorld
   func severalLives() throws {
     var differing: [UInt64] = []
     try forEachLife { number, design, user, conditions in
-      var stage = Simulator(conditions: conditions, designs: [.naive, design])
+      var simulator = Simulator(conditions: conditions, designs: [.naive, design])
       var outcome = Outcome()
-      stage.receive(user)
-      for place in [1, 0, 1] { try stage.simulate(place, into: &outcome) }
-      if try outcome != playToEnd(design, user, in: conditions) { differing.append(number) }
+      simulator.receive(user)
+      for place in [1, 0, 1] { try simulator.simulate(place, into: &outcome) }
+      if try outcome != simulateToEnd(design, user, in: conditions) { differing.append(number) }
     }
     expectEqual(differing, [], "the numbers of the lives that ended otherwise")
   }
@@ -95,8 +95,8 @@ import PurchaseWorld
   func stoppingEarly() throws {
     var differing: [UInt64] = []
     try forEachLife { number, design, user, conditions in
-      var early = try playToEnd(design, user, in: conditions)
-      let whole = playToHorizon(design, user, in: conditions).outcome
+      var early = try simulateToEnd(design, user, in: conditions)
+      let whole = simulateToHorizon(design, user, in: conditions).outcome
       early.events = whole.events
       if early != whole { differing.append(number) }
     }
@@ -104,7 +104,7 @@ import PurchaseWorld
   }
 }
 
-extension Fate {
+extension ChargeStatus {
   /// The place of the class in a table of the five.
   fileprivate var place: Int {
     switch self {
@@ -112,7 +112,7 @@ extension Fate {
     case .recovered: 1
     case .rescued: 2
     case .lost: 3
-    case .refunded, .takenBack: 4
+    case .refunded, .autoRefunded: 4
     }
   }
 

@@ -86,13 +86,13 @@ struct PartTests {
   }
 
   @Test("A fingerprint of the fault injector omits faults that have occurred")
-  func misfortune() throws {
+  func faultInjector() throws {
     #expect(
       try unseen(FaultInjector().state) { state, print in
-        var misfortune = FaultInjector()
-        misfortune.state = state
-        misfortune.add(to: &print, at: .start)
-      } == ["struck"])
+        var faultInjector = FaultInjector()
+        faultInjector.state = state
+        faultInjector.add(to: &print, at: .start)
+      } == ["occurredFaults"])
   }
 
   @Test("A fingerprint covers every field of a row")
@@ -107,8 +107,8 @@ struct PartTests {
     #expect(try unseen(StoredRecord()) { $0.add(to: &$1) } == [])
     let tap = TapState(intent: 0, visit: 0, after: .zero, pays: true)
     #expect(try unseen(tap) { $0.add(to: &$1) } == [])
-    let wish = IntentState(item: 0, product: 0, wantsToPay: true)
-    #expect(try unseen(wish) { $0.add(to: &$1) } == [])
+    let intentState = IntentState(item: 0, product: 0, wantsToPay: true)
+    #expect(try unseen(intentState) { $0.add(to: &$1) } == [])
     var passed = ObservedProgress()
     passed.receiptStaleUntil = .start + .seconds(2)
     #expect(try unseen(passed) { $0.add(to: &$1, at: .start + .seconds(1)) } == [])
@@ -125,7 +125,7 @@ struct PartTests {
       try unseen(transaction) { $0.add(to: &$1, at: .start) } == ["interruption"],
       "the world adds it")
     var purchaseCall = PurchaseCall(process: 1)
-    (purchaseCall.heardBy, purchaseCall.heardIn) = (.result, 1)
+    (purchaseCall.deliveredRoute, purchaseCall.deliveringProcess) = (.result, 1)
     #expect(try unseen(purchaseCall) { $0.add(to: &$1) } == [])
     var entry = QueueEntry()
     entry.listedFrom = .start + .seconds(2)
@@ -168,7 +168,7 @@ struct PartTests {
       DeliveryTask(
         transaction: 0, bound: BindingResult(), record: nil, receipt: nil, isManual: true))
     var client = Client()
-    client.become(full)
+    client.restore(full)
     expectEqual([client.flows.count, client.records.count, client.tasks.count], [1, 1, 1])
     client.reset()
     expectEqual([client.flows.count, client.records.count, client.tasks.count], [0, 0, 0])
@@ -178,13 +178,13 @@ struct PartTests {
     stocked.storedRecords.append(StoredRecord())
     stocked.storedLedgers.append(ChargeSet())
     stocked.servedReceipts.append(Receipt())
-    stocked.shelf.delist(1)
+    stocked.availableCatalog.delist(1)
     var backend = Backend(.cases)
-    backend.become(stocked)
+    backend.restore(stocked)
     func counts(_ backend: borrowing Backend) -> [Int] {
       [
         backend.orders.count, backend.storedRecords.count, backend.storedLedgers.count,
-        backend.servedReceipts.count, backend.shelf.items[1].isDelisted ? 1 : 0,
+        backend.servedReceipts.count, backend.availableCatalog.items[1].isDelisted ? 1 : 0,
       ]
     }
     expectEqual(counts(backend), [1, 1, 1, 1, 1])
@@ -200,7 +200,7 @@ struct PartTests {
     sold.charges.append(0)
     sold.sheetQueue.append(0)
     var store = Store()
-    store.become(sold)
+    store.restore(sold)
     expectEqual(
       [store.transactions.count, store.charges.count, store.sheetQueue.count], [1, 1, 1])
     store.reset()
@@ -215,9 +215,9 @@ struct PartTests {
         latency: .zero, check: .zero, losses: 0))
     busy.counts.append(RequestCounts(verifications: 1))
     var link = Link()
-    link.become(busy)
+    link.restore(busy)
     expectEqual([link.requests.count, link.counts.count], [1, 1])
-    link.reset(wishes: 2)
+    link.reset(intentCount: 2)
     expectEqual([link.requests.count, link.counts.count], [0, 2])
     expectEqual(link.counts[0].verifications, 0)
 
@@ -226,7 +226,7 @@ struct PartTests {
     eager.taps.append(TapState(intent: 0, visit: 0, after: .zero, pays: true))
     eager.waitingTaps.append(0)
     var user = User()
-    user.become(eager)
+    user.restore(eager)
     expectEqual([user.intents.count, user.taps.count, user.waitingTaps.count], [1, 1, 1])
     user.reset()
     expectEqual([user.intents.count, user.taps.count, user.waitingTaps.count], [0, 0, 0])
@@ -234,15 +234,15 @@ struct PartTests {
     var planned = FaultInjector()
     _ = planned.append(PlannedFault(.delisting, intent: 0, at: .tap, after: .zero, declaration: 0))
     planned.passed.append(ObservedProgress(newest: 0))
-    var misfortune = FaultInjector()
-    misfortune.become(planned)
+    var faultInjector = FaultInjector()
+    faultInjector.restore(planned)
     expectEqual(
-      [misfortune.plan.count, misfortune.states.count, misfortune.passed.count], [1, 1, 1])
-    misfortune.states[0] = .done
-    misfortune.reset(wishes: 2)
+      [faultInjector.plan.count, faultInjector.states.count, faultInjector.passed.count], [1, 1, 1])
+    faultInjector.states[0] = .done
+    faultInjector.reset(intentCount: 2)
     expectEqual(
-      [misfortune.plan.count, misfortune.states.count, misfortune.passed.count], [1, 1, 2])
-    #expect(misfortune.states[0] == .planned && misfortune.passed[0].newest == nil)
+      [faultInjector.plan.count, faultInjector.states.count, faultInjector.passed.count], [1, 1, 2])
+    #expect(faultInjector.states[0] == .planned && faultInjector.passed[0].newest == nil)
 
     var wise = Judge()
     wise.intents.append(JudgedIntent(charges: 1))
@@ -250,10 +250,10 @@ struct PartTests {
     wise.flows.append(JudgedFlow(intent: 0, pays: true))
     wise.records.append(0)
     var judge = Judge()
-    judge.become(wise)
+    judge.restore(wise)
     expectEqual([judge.intents.count, judge.payments.count], [1, 1])
     expectEqual([judge.flows.count, judge.records.count], [1, 1])
-    judge.reset(wishes: 2)
+    judge.reset(intentCount: 2)
     expectEqual([judge.intents.count, judge.payments.count], [2, 0])
     expectEqual([judge.flows.count, judge.records.count], [0, 0])
     expectEqual(judge.intents[0].charges, 0)

@@ -11,17 +11,19 @@ import TestSupport
     var conditions = Conditions.cases
     conditions.behavior.gap = .exponential(mean: 3_600)
     conditions.behavior.patience = .lognormal(median: 30, sigma: 0.5)
-    var luck = RandomDraws(conditions)
+    var randomDraws = RandomDraws(conditions)
     // Many more delays than are cached, each queried twice in a row and again after all others.
     for _ in 0..<2 {
       for number in 0..<20 {
         let draws = KeyedDraws(seed: 9, user: UInt64(number))
-        luck.turn(to: draws)
+        randomDraws.turn(to: draws)
         for occurrence in 0..<100 {
           let gap = draws.delay(conditions.behavior.gap, .gap, occurrence)
           let patience = draws.delay(conditions.behavior.patience, .patience, occurrence)
           for _ in 0..<2 {
-            let answers = (luck.delay(.gap, occurrence), luck.delay(.patience, occurrence))
+            let answers = (
+              randomDraws.delay(.gap, occurrence), randomDraws.delay(.patience, occurrence)
+            )
             #expect(answers == (gap, patience))
           }
         }
@@ -33,25 +35,27 @@ import TestSupport
   func given() {
     var conditions = Conditions.cases
     conditions.behavior.gap = .exponential(mean: 3_600)
-    conditions.behavior.evicted = Chance(0.5)
-    var luck = RandomDraws(conditions)
-    luck.turn(to: KeyedDraws(seed: 9, user: 1))
-    let drawn = luck.delay(.gap, 0)
+    conditions.behavior.evicted = Probability(0.5)
+    var randomDraws = RandomDraws(conditions)
+    randomDraws.turn(to: KeyedDraws(seed: 9, user: 1))
+    let drawn = randomDraws.delay(.gap, 0)
     let first = DrawKey(site: DrawSite.gap.rawValue, occurrence: 0)
     let second = DrawKey(site: DrawSite.gap.rawValue, occurrence: 1)
     for delay in [Delay.seconds(5), .seconds(7)] {
-      luck.begin(with: [(name: first, delay: delay)])
-      #expect(luck.delay(.gap, 0) == delay && luck.asked.isEmpty && luck.decisions == 0)
-      _ = luck.delay(.gap, 1)
-      expectEqual(luck.asked, [second])
-      _ = luck.happens(.never, .evicted, 0)
-      expectEqual(luck.decisions, 0)
-      _ = luck.happens(conditions.behavior.evicted, .evicted, 0)
-      expectEqual(luck.decisions, 1)
+      randomDraws.begin(with: [(name: first, delay: delay)])
+      #expect(
+        randomDraws.delay(.gap, 0) == delay && randomDraws.asked.isEmpty
+          && randomDraws.decisions == 0)
+      _ = randomDraws.delay(.gap, 1)
+      expectEqual(randomDraws.asked, [second])
+      _ = randomDraws.happens(.never, .evicted, 0)
+      expectEqual(randomDraws.decisions, 0)
+      _ = randomDraws.happens(conditions.behavior.evicted, .evicted, 0)
+      expectEqual(randomDraws.decisions, 1)
     }
-    luck.turn(to: KeyedDraws(seed: 9, user: 2))
-    luck.turn(to: KeyedDraws(seed: 9, user: 1))
-    expectEqual(luck.delay(.gap, 0), drawn)
+    randomDraws.turn(to: KeyedDraws(seed: 9, user: 2))
+    randomDraws.turn(to: KeyedDraws(seed: 9, user: 1))
+    expectEqual(randomDraws.delay(.gap, 0), drawn)
   }
 
   @Test("a fingerprint without times covers the state, and not its times")
@@ -75,12 +79,12 @@ import TestSupport
     conditions.device.launch = .exponential(mean: 5)
     conditions.behavior.browse = .exponential(mean: 50)
     conditions.behavior.dwell = .constant(7)
-    var luck = RandomDraws(conditions)
+    var randomDraws = RandomDraws(conditions)
     let draws = KeyedDraws(seed: 1, user: 1)
-    luck.turn(to: draws)
+    randomDraws.turn(to: draws)
     let bits = draws.bits(site: DrawSite.launch.rawValue, occurrence: 3)
-    let (launch, browse) = (luck.delay(.launch, 3), luck.delay(.browse, 3))
-    let dwell = luck.delay(.dwell, 3)
+    let (launch, browse) = (randomDraws.delay(.launch, 3), randomDraws.delay(.browse, 3))
+    let dwell = randomDraws.delay(.dwell, 3)
     expectEqual(launch, conditions.device.launch.sample(bits))
     #expect(browse != launch)
     expectEqual(dwell, 7)

@@ -18,7 +18,7 @@ struct ExplanationReportTests {
   ]
 
   private static func texts(_ language: Language) -> [String] {
-    return Explanation.everything.map { language.text(of: $0) }
+    return Explanation.allWithColumns.map { language.text(of: $0) }
       + Explanation.Group.allCases.map { language.list(of: $0) }
   }
 
@@ -40,7 +40,7 @@ struct ExplanationReportTests {
     func add(_ text: String) {
       names.formUnion(text.matches(of: /[A-Za-z][A-Za-z0-9]*/).map { String($0.0) })
     }
-    for explanation in Explanation.everything {
+    for explanation in Explanation.allWithColumns {
       add(explanation.name)
       for fact in explanation.facts { add(ExplanationReportTests.verbatim(in: fact.text)) }
       for phrase in explanation.phrases {
@@ -75,7 +75,7 @@ struct ExplanationReportTests {
       let source = try PackageFiles.text(file)
       codes += source.matches(of: /"([SDCBPKGM][0-9]+)"/).map { String($0.1) }
     }
-    let known = Set(Explanation.everything.filter { $0.group == .rule }.map(\.name))
+    let known = Set(Explanation.allWithColumns.filter { $0.group == .rule }.map(\.name))
     #expect(Set(codes).count > 20)
     expectEqual(codes.filter { !known.contains($0) }, [])
   }
@@ -114,9 +114,9 @@ struct ExplanationReportTests {
     expectEqual(
       Language.zh.text(of: intent),
       """
-      intent 购买意愿：术语
-        一名用户要为当前登录的账号买一个业务 id；再次点击还是同一次购买意愿，如果此前已经失败，就为那时登
-        录的账号重新开始
+      intent 购买：术语
+        一名用户要为当前登录的账号买一个业务 id，算一次购买；再次点击仍是同一次购买，如果此前已经失败，就
+        为那时登录的账号重新开始
 
         别称  purchase intent, wish
         出处  Glossary

@@ -23,7 +23,7 @@ import Testing
     // Commands.
     "Program", "Program+Call",
     // Output for pull requests and other programs.
-    "RunCommand", "RunSheets", "SharedSheets", "MarkdownReport", "ReportedRun", "SharedRecord",
+    "RunCommand", "RunTables", "SharedTables", "MarkdownReport", "ReportedRun", "SharedRecord",
     "JUnitXML", "MutationXML",
     "SignedTransaction", "StoreRecords", "PartialResultFile", "TraceEvent", "TraceForms",
     "LogForms",
@@ -138,8 +138,8 @@ import Testing
     let lines = (error?.list ?? []).map { Language.zh.line($0) }
     expectEqual(lines.count, 3)
     #expect(lines[0].hasPrefix("场景.json:1:28: designs[0]: 未知的方案 'nave'；应为：naive、zero-loss-legacy、"))
-    #expect(lines[0].hasSuffix(" 之一；是否想写 'naive'？"))
-    #expect(lines[1].hasSuffix("；是否想写 'users'？") && lines[1].contains(": 未知的键 'usrs'；应为："))
-    expectEqual(lines[2], "场景.json:1:59: horizon: '-3' 是负数；应为：时长，如 '5s'（单位 us、ms、s、m、h、d）")
+    #expect(lines[0].hasSuffix(" 之一；你是不是想写 'naive'？"))
+    #expect(lines[1].hasSuffix("；你是不是想写 'users'？") && lines[1].contains(": 未知的键 'usrs'；应为："))
+    expectEqual(lines[2], "场景.json:1:59: horizon: '-3' 是负数；应为：带单位的时长，如 '5s'（us、ms、s、m、h、d）")
   }
 }

@@ -22,7 +22,7 @@ struct TableTests {
 
   @Test("on a narrow page columns continue below, each block with the first column")
   func folded() {
-    let lines = Page.$columns.withValue(24) { table.lines }
+    let lines = OutputWidth.$columns.withValue(24) { table.lines }
     expectEqual(
       lines,
       [
@@ -30,7 +30,7 @@ struct TableTests {
         "方案          9   1.00", "", "design  字 drop point", "", "naive   recordDied", "方案",
       ])
     for columns in 21...60 {
-      let lines = Page.$columns.withValue(columns) { table.lines }
+      let lines = OutputWidth.$columns.withValue(columns) { table.lines }
       #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns }, "\(columns)")
       for cell in ["1,000", "12.00", "recordDied"] { #expect(lines.contains { $0.contains(cell) }) }
     }
@@ -42,17 +42,19 @@ struct TableTests {
       [.words("what"), .numbers("n"), .words("why")],
       [["a b c d e f g h", "1", "i j k l m n"], ["o", "2", "p"]])
     expectEqual(table.folded(by: [0: 0.5, 2: 0.5]).lines, table.lines)
-    let lines = Page.$columns.withValue(20) { table.folded(by: [0: 0.6, 2: 0.4]).lines }
+    let lines = OutputWidth.$columns.withValue(20) { table.folded(by: [0: 0.6, 2: 0.4]).lines }
     #expect(lines.count > 3 && lines.last?.hasPrefix("o ") == true)
     for columns in 16...40 {
-      let lines = Page.$columns.withValue(columns) { table.folded(by: [0: 0.5, 2: 0.5]).lines }
+      let lines = OutputWidth.$columns.withValue(columns) {
+        table.folded(by: [0: 0.5, 2: 0.5]).lines
+      }
       #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns }, "\(columns)")
     }
   }
 
   @Test("a page too narrow for two columns still gets two columns")
   func narrow() {
-    let lines = Page.$columns.withValue(3) { table.lines }
+    let lines = OutputWidth.$columns.withValue(3) { table.lines }
     expectEqual(lines.filter { $0.hasPrefix("design") }.count, 3)
   }
 

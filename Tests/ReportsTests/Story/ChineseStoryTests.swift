@@ -14,7 +14,7 @@ struct ChineseStoryTests {
   static let names: Set<String> = {
     var names: Set = [
       "App", "observer", "loading", "purchasing", "purchased", "failed", "deferred", "A", "B",
-      "busy", "delivered", "recovered", "rescued", "lost", "refunded",
+      "busy", "delivered", "recovered", "rescued", "lost", "refunded", "finish",
     ]
     names.formUnion(DropPoint.allCases.map(\.rawValue) + LossKind.allCases.map(\.rawValue))
     names.formUnion(FaultKind.allCases.map(\.rawValue) + FailureCode.allCases.map(\.rawValue))
@@ -37,13 +37,14 @@ struct ChineseStoryTests {
   }
 
   /// The texts for a user who buys an item called 甲.
-  static func words(_ language: Language) throws -> StoryWords {
+  static func words(_ language: Language) throws -> TraceText {
     let scenario = try Told.scenario(
       #"{ "name": "x", "designs": ["naive"], "catalog": [{ "product": "p", "items": ["甲"] }] }"#)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 1, user: 0))
     scenario.population.draw(0, seed: 1, into: &user)
-    return StoryWords(
-      language: language, catalog: scenario.population.conditions.catalog, wishes: user.intents,
+    return TraceText(
+      language: language, catalog: scenario.population.conditions.catalog,
+      plannedIntents: user.intents,
       faults: [(.refund, language.words(.refund, []))], charges: [],
       store: .storeKit1, lines: ["123"])
   }
@@ -74,8 +75,8 @@ struct ChineseStoryTests {
       .purchasedCalledBack(transaction: 0), .callbackMissed(transaction: 0),
       .recordChangeLost(intent: 0), .linkUp, .orderCreated(item: 0),
       .goodsDelivered(transaction: 0, item: 0, account: 0), .deliveredByHand(transaction: 0),
-      .goodsTakenBack(transaction: 0), .reconciled(fetched: true), .reconciled(fetched: false),
-      .recordStored(intent: 0), .recordForgotten(intent: 0), .faultStruck(planned: 0),
+      .goodsRevoked(transaction: 0), .reconciled(fetched: true), .reconciled(fetched: false),
+      .recordStored(intent: 0), .recordForgotten(intent: 0), .faultOccurred(planned: 0),
       .answeredWithOwned(transaction: 1, owned: 0), .unverified(transaction: 0),
       .refusedAsOwned(transaction: 0), .notificationMissed(transaction: 0),
       .acknowledged(transaction: 0), .acknowledgedByServer(transaction: 0),
@@ -123,7 +124,7 @@ struct ChineseStoryTests {
       #expect(texts[said.text] == nil || texts[said.text] == known.text, "\(said.text)")
       texts[said.text] = known.text
       #expect(
-        ChineseStoryTests.strangers(in: known.text) != [] || moment == .faultStruck(planned: 0),
+        ChineseStoryTests.strangers(in: known.text) != [] || moment == .faultOccurred(planned: 0),
         "\(known.text)")
     }
   }
@@ -151,9 +152,9 @@ struct ChineseStoryTests {
   }
 
   /// The stories of some users with many events, in Chinese, under every design.
-  static func busyStories(_ users: Range<UInt64>) throws -> [Story] {
+  static func busyStories(_ users: Range<UInt64>) throws -> [AnnotatedTrace] {
     let faults = FaultKind.allCases.map { #"{ "fault": "\#($0.rawValue)", "probability": 0.15 }"# }
-    let text = StoryTests.busy.split(separator: "%").joined(
+    let text = AnnotatedTraceTests.busy.split(separator: "%").joined(
       separator: faults.joined(separator: ", "))
     let scenario = try Told.scenario(text)
     return users.flatMap { number in
@@ -180,7 +181,7 @@ struct ChineseStoryTests {
     }
     for (first, second) in zip(stories, stories.dropFirst())
     where first.heading.user == second.heading.user {
-      let comparison = StoryComparison(first, second)
+      let comparison = TraceComparison(first, second)
       let strangers = { ChineseStoryTests.strangers(in: $0, known) }
       expectEqual(strangers(Timeline.text(comparison)), [])
       expectEqual(strangers(DiagramTests.texts(of: SequenceDrawing.svg(comparison))), [])
@@ -190,7 +191,7 @@ struct ChineseStoryTests {
   @Test("a Chinese story has the times, actors, rules and kinds of the English story")
   func same() throws {
     for (chinese, english) in zip(
-      try ChineseStoryTests.busyStories(0..<6), try StoryTests.busyStories(0..<6))
+      try ChineseStoryTests.busyStories(0..<6), try AnnotatedTraceTests.busyStories(0..<6))
     {
       #expect(chinese.charges == english.charges && chinese.spans == english.spans)
       expectEqual(chinese.events.count, english.events.count)

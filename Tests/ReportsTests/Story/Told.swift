@@ -41,29 +41,29 @@ enum Told {
   /// The story of a user of a scenario under one of its designs.
   static func story(
     _ text: String, design: Int = 0, number: UInt64 = 0, _ language: Language = .en
-  ) throws -> Story {
+  ) throws -> AnnotatedTrace {
     let scenario = try scenario(text)
     return story(scenario, design: scenario.designs[design], number: number, language)
   }
 
   /// The stories of the only user under the first two designs.
-  static func comparison(_ text: String, _ language: Language = .en) throws -> StoryComparison {
-    StoryComparison(try story(text, language), try story(text, design: 1, language))
+  static func comparison(_ text: String, _ language: Language = .en) throws -> TraceComparison {
+    TraceComparison(try story(text, language), try story(text, design: 1, language))
   }
 
   static func story(
     _ scenario: Scenario, design: Design, number: UInt64, _ language: Language = .en
-  ) -> Story {
+  ) -> AnnotatedTrace {
     let conditions = scenario.population.conditions
     var user = VirtualUser(number: number, draws: KeyedDraws(seed: scenario.seed, user: number))
     scenario.population.draw(number, seed: scenario.seed, into: &user)
-    var stage = Simulator(conditions: conditions)
+    var simulator = Simulator(conditions: conditions)
     var outcome = Outcome()
-    let trace = stage.trace(design, of: user, into: &outcome)
-    let heading = Story.Heading(
+    let trace = simulator.trace(design, of: user, into: &outcome)
+    let heading = AnnotatedTrace.Heading(
       scenario: scenario.name, design: design.name,
       user: scenario.isCase ? nil : String(number), seed: scenario.seed)
-    return Story(
+    return AnnotatedTrace(
       heading, plan: scenario.population.script?.planOutput(conditions) ?? [], of: user,
       in: conditions, trace, outcome, store: design.store, language: language,
       parameters: { FaultCatalog.parameters(of: $0, in: design.store, isRounded: true) })

@@ -23,7 +23,7 @@ import Testing
 
   private func expectEndings(in path: String) throws {
     let scenario = try ScenarioFile.read(path)
-    var stage = Simulator(conditions: scenario.population.conditions)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
     scenario.population.draw(0, seed: scenario.seed, into: &user)
     var outcome = Outcome()
@@ -31,8 +31,8 @@ import Testing
     for expectation in scenario.expectations {
       guard case .ending(let name, let charges, let flags) = expectation.claim else { continue }
       let design = try #require(scenario.designs.first { $0.name == name })
-      try stage.simulate(design, of: user, into: &outcome)
-      let found = outcome.charges.map(\.fate).map(describe)
+      try simulator.simulate(design, of: user, into: &outcome)
+      let found = outcome.charges.map(\.status).map(describe)
       expectEqual(found, charges.map(describe), "\(scenario.name) \(name)")
       expectEqual(outcome.caseFlags, flags, "\(scenario.name) \(name)")
       checked += 1
@@ -40,15 +40,15 @@ import Testing
     expectEqual(checked, scenario.designs.count)
   }
 
-  private func describe(_ fate: Fate) -> String {
-    switch fate {
+  private func describe(_ status: ChargeStatus) -> String {
+    switch status {
     case .delivered: "delivered"
     case .recovered: "recovered"
     case .rescued: "rescued"
     case .refunded: "refunded"
     case .lost(let kind, let point): "lost \(kind.rawValue) \(point.rawValue)"
-    case .takenBack(.delivered): "refunded delivered"
-    case .takenBack(.lost(let kind, let point)): "refunded \(kind.rawValue) \(point.rawValue)"
+    case .autoRefunded(.delivered): "refunded delivered"
+    case .autoRefunded(.lost(let kind, let point)): "refunded \(kind.rawValue) \(point.rawValue)"
     }
   }
 

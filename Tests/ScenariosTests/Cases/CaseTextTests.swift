@@ -48,7 +48,7 @@ import Testing
   @Test(arguments: Shipped.scenarios) func `a settled scenario reads back unchanged`(
     name: String
   ) throws {
-    try expectSame(try ScenarioFile.read(Shipped.path(of: name)).settled(script))
+    try expectSame(try ScenarioFile.read(Shipped.path(of: name)).deterministic(script))
   }
 
   @Test func `only differences from a case's defaults are written, one element per line`() throws {

@@ -8,7 +8,7 @@ import Testing
 /// Plans written out, and read back.
 @Suite("Written plans")
 struct PlanOutputTests {
-  private let behavior = ScenarioDraft().conditions.settled.behavior
+  private let behavior = ScenarioDraft().conditions.deterministic.behavior
 
   /// Parameters that all differ from their defaults.
   private var unusual: FaultParameters {

@@ -9,14 +9,14 @@ import Testing
   @Test func `the losses of bound-sync are collected for support`() throws {
     let scenario = try ScenarioFile.read(Shipped.path(of: "receipts"))
     let design = try #require(scenario.designs.first { $0.name == "bound-sync" })
-    var stage = Simulator(conditions: scenario.population.conditions)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
     var outcome = Outcome()
-    var lost: Set<Fate> = []
+    var lost: Set<ChargeStatus> = []
     for number in 0..<3_000 {
       scenario.population.draw(UInt64(number), seed: scenario.seed, into: &user)
-      try stage.simulate(design, of: user, into: &outcome)
-      lost.formUnion(outcome.charges.map(\.fate).filter(\.countsAsLost))
+      try simulator.simulate(design, of: user, into: &outcome)
+      lost.formUnion(outcome.charges.map(\.status).filter(\.countsAsLost))
     }
     // Without a recovery page for failed tries, only collected transactions can be rescued.
     expectEqual(design.retry.ending, .wait)

@@ -84,9 +84,9 @@ import Testing
 
   @Test func `on request, the sources of a binding change with the axes that fill them`() throws {
     let plain = try difference("naive", "keep-3")
-    #expect(plain.hasUnfedSources && plain.parts.allSatisfy { $0.axes.count == 1 })
+    #expect(plain.hasUnfilledSources && plain.parts.allSatisfy { $0.axes.count == 1 })
     let tied = try difference("naive", "keep-3", tyingSources: true)
-    #expect(!tied.hasUnfedSources)
+    #expect(!tied.hasUnfilledSources)
     expectEqual(names(tied)[1], ["payload", "records.at", "binding.item"])
     expectEqual(names(tied).filter { $0.count > 1 }.count, 1)
     expectEqual(tied.parts.count, plain.parts.count - 2)
@@ -99,6 +99,6 @@ import Testing
 
   @Test func `sources that remain filled tie no axes`() throws {
     let plain = try difference("zero-loss-1.0", "zero-loss-1.2", tyingSources: true)
-    #expect(!plain.hasUnfedSources && plain.parts.count == 1)
+    #expect(!plain.hasUnfilledSources && plain.parts.count == 1)
   }
 }

@@ -33,7 +33,7 @@ import Testing
     for design in sample(designs) {
       #expect(!DesignRule.all.contains { $0.tie.isBroken(design) }, "\(design.name)")
       #expect(!AxisTie.sources.contains { $0.isBroken(design) }, "\(design.name)")
-      #expect(!DesignDouble.isMade(by: design), "\(design.name)")
+      #expect(!RedundantDesign.isRedundant(by: design), "\(design.name)")
     }
   }
 
@@ -44,7 +44,7 @@ import Testing
     #expect(designs.count > DesignSpaceTests.designs.count)
     expectEqual(Set(designs.map(nameless)).count, designs.count)
     let wrong = sample(designs).first { design in
-      DesignRule.all.contains { $0.tie.isBroken(design) } || DesignDouble.isMade(by: design)
+      DesignRule.all.contains { $0.tie.isBroken(design) } || RedundantDesign.isRedundant(by: design)
     }
     #expect(wrong == nil)
     for routes in [Routes.result, .usual, [.result, .updates, .launchQuery, .resumeQuery]] {
@@ -100,11 +100,11 @@ import Testing
         Issue.record("axes are an object")
         continue
       }
-      expectEqual(axes.count, design.axesAway)
+      expectEqual(axes.count, design.nonDefaultAxisCount)
       let difference = DesignDifference(from: Design(name: ""), to: design)
-      expectEqual(difference.parts.flatMap(\.axes).count, design.axesAway)
+      expectEqual(difference.parts.flatMap(\.axes).count, design.nonDefaultAxisCount)
     }
-    expectEqual(Design(name: "plain").axesAway, 0)
+    expectEqual(Design(name: "plain").nonDefaultAxisCount, 0)
     expectEqual(Design(name: "plain").declaration.line, #"{"name": "plain"}"#)
   }
 }

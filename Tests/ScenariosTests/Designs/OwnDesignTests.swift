@@ -13,11 +13,11 @@ import Testing
   }
 
   private func charges(_ design: Design, _ scenario: Scenario) throws -> [ChargeOutcome] {
-    var stage = Simulator(conditions: scenario.population.conditions)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
     scenario.population.draw(0, seed: scenario.seed, into: &user)
     var outcome = Outcome()
-    try stage.simulate(design, of: user, into: &outcome)
+    try simulator.simulate(design, of: user, into: &outcome)
     return outcome.charges
   }
 
@@ -30,10 +30,10 @@ import Testing
       let scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
       let cured = try charges(after, scenario)
       for charge in cured {
-        if case .lost(.crossed, _) = charge.fate { Issue.record("1.3 is crossed by \(name)") }
+        if case .lost(.crossed, _) = charge.status { Issue.record("1.3 is crossed by \(name)") }
       }
-      let lost = try charges(before, scenario).filter(\.fate.countsAsLost).count
-      #expect(cured.filter(\.fate.countsAsLost).count <= lost, "\(name)")
+      let lost = try charges(before, scenario).filter(\.status.countsAsLost).count
+      #expect(cured.filter(\.status.countsAsLost).count <= lost, "\(name)")
       if lost == 0 { passed += 1 }
     }
     #expect(passed > 25, "1.2 passes most cases")

@@ -37,13 +37,13 @@ private func text(_ draws: String, with members: String = "") -> String {
     expectEqual(
       draws.draws.map { $0.scenario.population.faults[0].probability },
       [
-        Chance(0.25), Chance(0.75),
+        Probability(0.25), Probability(0.75),
       ])
     expectEqual(
       draws.draws.map(\.scenario.population.conditions.behavior.patience),
       [.constant(.seconds(31)), .uniform(from: .seconds(1), to: .seconds(3))])
     expectEqual(draws.draws[0].values.map(\.line), ["0.25", #""31s""#])
-    expectEqual(read.population.faults[0].probability, Chance(0.5))
+    expectEqual(read.population.faults[0].probability, Probability(0.5))
     #expect(
       draws.draws.allSatisfy { $0.scenario.draws == nil && $0.scenario.designs == read.designs })
   }

@@ -28,7 +28,7 @@ import Testing
     try expectKeys(SweepDraft.fields, under: "sweep.")
     try expectKeys(DrawsDraft.fields, under: "draws.")
     try expectKeys(FitDraft.fields, under: "fit.")
-    try expectKeys(FreeDraft.fields, under: "fit.free.")
+    try expectKeys(FreeParameterDraft.fields, under: "fit.free.")
     try expectKeys(PriorDraft.fields, under: "fit.free.prior.")
     for axis in DesignAxes.all {
       #expect(try only(axis.name, .axis).meaning == .words(axis.summary))
@@ -49,7 +49,7 @@ import Testing
     for point in DropPoint.allCases {
       #expect(try only(point.rawValue, .dropPoint).meaning == .words(point.meaning))
     }
-    for word in GlossaryWord.all {
+    for word in GlossaryTerm.all {
       #expect(try only(word.term, .word).meaning == .words(word.meaning))
     }
   }
@@ -192,7 +192,7 @@ import Testing
   }
 
   @Test func `a name is found in another language, by its end or else by any part`() {
-    let names: Explanation.OtherNames = { explanation in
+    let names: Explanation.AliasProvider = { explanation in
       switch (explanation.group, explanation.name) {
       case (.outcome, "recovered"): ["自动补单"]
       case (.metric, "recoveredRate"): ["自动补单率"]

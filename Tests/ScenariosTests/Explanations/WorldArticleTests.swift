@@ -23,7 +23,7 @@ import Testing
     let rows = overview.split(separator: "\n").map(String.init)
       .filter { $0.hasPrefix("| ") && !$0.hasPrefix("| term") }
       .map { $0.replacing(#/ \(<doc:[A-Za-z]+>\)/#, with: "") }
-    let words = GlossaryWord.all.map { word in
+    let words = GlossaryTerm.all.map { word in
       "| \(word.term) | \(word.meaning) |" + (word.alsoCalled.isEmpty ? "" : " \(word.alsoCalled)")
         + " |"
     }

@@ -26,16 +26,16 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
       + ladder.enumerated().dropFirst().map { "iap_retry_verify_fail,\($1),\($0)\n" }.joined()
     let table = try #require(observed(csv).table)
     expectEqual(table.rows.map(\.count), ladder)
-    expectEqual(table.rows.map(\.what), ladder.indices.map { .failedTries(rung: $0) })
+    expectEqual(table.rows.map(\.quantity), ladder.indices.map { .failedTries(rung: $0) })
     let json = "{ \"ladder\": \(ladder) }"
-    expectEqual(observed(json).table?.rows.map(\.what), table.rows.map(\.what))
+    expectEqual(observed(json).table?.rows.map(\.quantity), table.rows.map(\.quantity))
   }
 
   @Test func `a sum may be too small by the number of damaged lines`() {
     let rows = "event,count\niap_order_succeed,100\niap_purchase_payment_added,97\n"
     expectEqual(observed(rows).problems.count, 1)
     expectEqual(observed(rows + "damaged,2\n").problems.count, 1)
-    expectEqual(observed(rows + "damaged,3\n").table?.rows.last?.what, .damaged)
+    expectEqual(observed(rows + "damaged,3\n").table?.rows.last?.quantity, .damaged)
     expectEqual(
       observed(#"{ "damaged": 3, "users": 5 }"#).table?.output.line, #"{"users": 5, "damaged": 3}"#)
   }
@@ -74,14 +74,14 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
         [50_000, 0], [52_111, 0], [3, 0], [332, 0], [166, 0], [21, 50_000], [9, 1_000],
         [500, 1_001],
       ])
-    expectEqual(table.rows.last?.what, .late(within: .milliseconds(850)))
+    expectEqual(table.rows.last?.quantity, .late(within: .milliseconds(850)))
     let csv = table.table.map { $0.joined(separator: ",") + "\n" }.joined()
     #expect(csv.hasPrefix("event,count,day,rung,of,within\nusers,50000,,,,\n"))
     for text in [csv, table.output.text] {
       let again = try #require(observed(text).table)
-      expectEqual(Set(again.rows.map(\.what)), Set(table.rows.map(\.what)))
+      expectEqual(Set(again.rows.map(\.quantity)), Set(table.rows.map(\.quantity)))
       for row in table.rows {
-        #expect(again[row.what]?.count == row.count && again[row.what]?.of == row.of)
+        #expect(again[row.quantity]?.count == row.count && again[row.quantity]?.of == row.of)
       }
     }
   }
@@ -101,7 +101,7 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
       "design,logged,count\r\na,iap_verify_fail,3\r\na,abnormalUsers,3\r\na,failed first try,2\r\n"
       + "a,failed retry 1,1\r\n"
     expectEqual(
-      observed(csv).table?.rows.map(\.what),
+      observed(csv).table?.rows.map(\.quantity),
       [
         .event(.verifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1),
       ])
@@ -110,7 +110,7 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
         { "name": "a", "funnel": { "iap_verify_fail": 3, "abnormalUsers": 3 }, "ladder": [2, 1] }] }
       """
     expectEqual(
-      observed(json).table?.rows.map(\.what),
+      observed(json).table?.rows.map(\.quantity),
       [
         .users, .event(.verifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1),
       ])

@@ -37,11 +37,11 @@ import Testing
 
   private static let texts: [[UInt8]] = {
     let cases = Shipped.cases.compactMap { try? ScenarioFile.bytes(of: Shipped.path(ofCase: $0)) }
-    return cases + [Array(everything.utf8)]
+    return cases + [Array(allWithColumns.utf8)]
   }()
 
   /// A scenario with every kind of value.
-  private static let everything = """
+  private static let allWithColumns = """
     { "name": "all", "seed": 3, "users": 10, "horizon": "1.5h",
       "catalog": [{ "product": "tier.500", "price": 50000, "items": ["a", "b"] }],
       "store": { "processing": { "lognormal": { "median": "2s", "sigma": 0.5 } } },

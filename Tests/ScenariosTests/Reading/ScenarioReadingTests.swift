@@ -71,7 +71,7 @@ import Testing
     var store = StoreConditions()
     store.processing = .uniform(from: .seconds(1), to: .seconds(3))
     store.callback = .constant(.milliseconds(1))
-    store.repurchaseReplays = Chance(0.25)
+    store.repurchaseReplays = Probability(0.25)
     store.redeliversOnForeground = true
     store.survivesNewDevice = false
     store.usesLink = true
@@ -86,24 +86,24 @@ import Testing
       ]))
     behavior.between = .constant(.seconds(300))
     behavior.sheet = .lognormal(median: .seconds(9), sigma: 0.7)
-    behavior.cancels = Chance(0.1)
-    behavior.reconsiders = Chance(0.2)
+    behavior.cancels = Probability(0.1)
+    behavior.reconsiders = Probability(0.2)
     behavior.patience = .constant(.seconds(31))
     behavior.reopens = .constant(.seconds(120))
     behavior.login = .constant(.seconds(11))
     behavior.dwell = .constant(.seconds(180))
     behavior.waits = .constant(.seconds(20))
     behavior.gap = .constant(.seconds(86_400))
-    behavior.neverReturns = Chance(0.01)
-    behavior.evicted = Chance(0.4)
+    behavior.neverReturns = Probability(0.01)
+    behavior.evicted = Probability(0.4)
     behavior.accounts = 3
-    behavior.guests = Chance(0.05)
+    behavior.guests = Probability(0.05)
     behavior.guestLogin = .constant(.seconds(3600))
     behavior.notices = .constant(.seconds(240))
     behavior.reacts.shares = [0.25, 0.25, 0, 0, 0.5]
     behavior.reactions = 0
-    behavior.usesRecoveryPage = Chance(0.6)
-    behavior.supportResolves = Chance(0.9)
+    behavior.usesRecoveryPage = Probability(0.6)
+    behavior.supportResolves = Probability(0.9)
     expectEqual(conditions.behavior, behavior)
     expectEqual(
       conditions.outages,
@@ -144,21 +144,21 @@ import Testing
     expectEqual(
       faults[0],
       FaultRate(
-        kind: .crash, probability: Chance(0.001), at: .charge, after: .constant(.zero),
+        kind: .crash, probability: Probability(0.001), at: .charge, after: .constant(.zero),
         parameters: defaults))
     expectEqual(faults[1].anchor, .tap)
     expectEqual(faults[1].parameters.gap, .constant(.milliseconds(200)))
     expectEqual(faults[2].parameters.gap, .constant(.zero))
     expectEqual(faults[2].after, .constant(.seconds(1)))
     expectEqual(faults[3].parameters.gap, .constant(.seconds(3)))
-    expectEqual(faults[3].parameters.pays, Chance(0.5))
+    expectEqual(faults[3].parameters.pays, Probability(0.5))
     expectEqual(faults[4].anchor, .step(12))
     expectEqual(faults[4].parameters.slowdown, 2500)
     expectEqual(faults[4].parameters.lasts, .constant(.seconds(3600)))
     expectEqual(faults[5].parameters.of, .any)
     expectEqual(faults[5].anchor, .delivery)
     defaults.kills = .always
-    defaults.completes = Chance(0.5)
+    defaults.completes = Probability(0.5)
     defaults.dropsPayload = .never
     defaults.resolves = .constant(.seconds(60))
     defaults.reopens = .constant(.seconds(180))
@@ -224,7 +224,7 @@ import Testing
       scenario(
         #"{ "name": "s", "designs": ["naive"], "users": 10, "purchasesPerUser": 10, "#
           + #""catalog": [{ "product": "p", "price": 100000000 }] }"#))
-    expectEqual(read.mostUsers, 92_233_720)
+    expectEqual(read.maxUsers, 92_233_720)
   }
 
   @Test func `a user who could be charged more often than a receipt lists is rejected`() throws {

@@ -8,7 +8,7 @@ import Testing
 /// Scenarios without random draws, for cases, explorations and minimal plans.
 @Suite("Settled scenarios")
 struct SettledTests {
-  private func settled(_ behavior: String) throws -> Scenario {
+  private func deterministic(_ behavior: String) throws -> Scenario {
     let text = """
       { "name": "drawn", "designs": ["naive"], "users": 50,
         "device": { "launch": { "uniform": { "from": "1s", "to": "3s" } } },
@@ -22,12 +22,12 @@ struct SettledTests {
     let script = Population.Script(
       intents: [Intent(item: 0, pays: true)],
       taps: [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)], plan: [])
-    return scenario.settled(script)
+    return scenario.deterministic(script)
   }
 
   @Test("Random delays become their medians, and probabilities become 0 or 1")
   func constants() throws {
-    let conditions = try settled(
+    let conditions = try deterministic(
       """
       { "between": "1m", "cancels": 0.5, "reconsiders": 0.5, "evicted": 0.1, "guests": 1,
         "neverReturns": 0.6, "usesRecoveryPage": 0.5, "supportResolves": 1,
@@ -52,7 +52,7 @@ struct SettledTests {
 
   @Test("Certain behavior of all users is the behavior of the user of the case")
   func certain() throws {
-    let behavior = try settled(
+    let behavior = try deterministic(
       #"{ "evicted": 0, "neverReturns": 1, "reacts": { "support": 1 } }"#
     ).population.conditions.behavior
     #expect(behavior.evicted == .never && behavior.neverReturns == .always)
@@ -61,7 +61,7 @@ struct SettledTests {
 
   @Test("A settled scenario is a case: one user, no declared faults, no expectations")
   func isCase() throws {
-    let scenario = try settled("{}")
+    let scenario = try deterministic("{}")
     #expect(scenario.isCase && scenario.users == 1)
     #expect(scenario.population.faults.isEmpty && scenario.expectations.isEmpty)
     expectEqual(scenario.designs.map(\.name), ["naive"])

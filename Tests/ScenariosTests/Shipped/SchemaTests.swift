@@ -79,10 +79,11 @@ import Testing
   }
 
   @Test func `a case has the keys and the constant defaults of a case`() throws {
-    let settled = Conditions.ofCase(selling: ScenarioDraft().conditions.catalog)
+    let deterministic = Conditions.ofCase(selling: ScenarioDraft().conditions.catalog)
     let drawn: Set = ["between", "cancels", "reconsiders"]
-    try expectKeys(ConditionFields.behavior, settled.behavior, in: "case.behavior", passing: drawn)
-    try expectKeys(ConditionFields.store, settled.store, in: "case.store")
+    try expectKeys(
+      ConditionFields.behavior, deterministic.behavior, in: "case.behavior", passing: drawn)
+    try expectKeys(ConditionFields.store, deterministic.store, in: "case.store")
     let keys = try members("$defs", "case", "properties").map(\.key)
     expectEqual(
       keys,

@@ -30,7 +30,7 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
     #expect(found.dimensions[0].scale == .numbers && !found.dimensions[0].isLogarithmic)
     expectEqual(
       found.points.map { $0.scenario.population.faults[0].probability },
-      [0.1, 0.2, 0.3, 0.4, 0.5].map { Chance($0) })
+      [0.1, 0.2, 0.3, 0.4, 0.5].map { Probability($0) })
     expectEqual(found.dimensions[0].values.map(\.place), [0.1, 0.2, 0.3, 0.4, 0.5])
   }
 
@@ -149,7 +149,7 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
     expectEqual(found.points.map(\.at), [[0, 0], [0, 1], [1, 0], [1, 1], [2, 0], [2, 1]])
     expectEqual(
       found.points.map { $0.scenario.population.faults[0].probability },
-      [0, 0, 0.5, 0.5, 1, 1].map { Chance($0) })
+      [0, 0, 0.5, 0.5, 1, 1].map { Probability($0) })
     expectEqual(
       found.points.map { $0.scenario.designs[1].retry.delays[1] },
       [2, 4, 2, 4, 2, 4].map { .seconds($0) })

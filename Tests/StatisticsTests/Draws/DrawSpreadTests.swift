@@ -12,7 +12,7 @@ import Testing
     expectEqual(spread.mean, 4)
     expectEqual(spread.total, 4)
     // The sum of squares of the rest is 4, over 2 · 1 degrees of freedom, and a mean has two groups.
-    expectEqual(spread.luck, 1)
+    expectEqual(spread.noise, 1)
     expectEqual(spread.between, 3)
     let away = 2 * (0.75).squareRoot()
     expectEqual(spread.values, [4 - away, 4, 4 + away])
@@ -20,7 +20,7 @@ import Testing
 
   @Test func `noise that all draws share is not their own noise`() {
     let spread = DrawSpread([[1, 9, 2], [2, 10, 3], [5, 13, 6]])
-    #expect(spread.luck < 1e-20)
+    #expect(spread.noise < 1e-20)
     #expect(zip(spread.values, spread.estimates).allSatisfy { ($0 - $1).magnitude < 1e-9 })
   }
 
@@ -66,7 +66,7 @@ import Testing
     let found = (0..<400).map { _ in
       let found = DrawSpread(
         Self.table(100, spread: spread, shared: shared, own: own, &stream).table)
-      return found.total - found.luck
+      return found.total - found.noise
     }
     let mean = found.reduce(0, +) / 400
     // The variance of one estimate is about 2 (spread² + own²)² / 99.

@@ -18,7 +18,7 @@ private func fit(count: Double, users: Double = 1_000, best: Double) -> MomentFi
     (low, poisson([center + low])), (high, poisson([center + high])))
   return MomentFit(
     MomentSurface(center: [center], base: poisson([center]), along: [along]),
-    ObservedSums([.sum(0, is: count)], users: users, simulated: 1 << 50), [FreeValue(0...0.5)])
+    ObservedSums([.sum(0, is: count)], users: users, simulated: 1 << 50), [FreeParameter(0...0.5)])
 }
 
 /// A separate generator, for tables that are the same in every run.
@@ -75,7 +75,7 @@ private struct TableGenerator {
       let table = ObservedSums(
         rows.indices.map { .sum($0, is: generator.poisson(rows[$0])) }, users: 1_000,
         simulated: 1 << 50)
-      return MomentFit(surface, table, [FreeValue(0.2...2)]).minimum(from: [1])[0]
+      return MomentFit(surface, table, [FreeParameter(0.2...2)]).minimum(from: [1])[0]
     }
     let mean = estimates.reduce(0, +) / 400
     // The deviation of one is 1/√250 = 0.063, of the mean of 400 0.0032; by the distance alone it is 1.02.
@@ -96,7 +96,7 @@ private struct TableGenerator {
 
   @Test func `a prior acts as an additional count`() {
     var fit = fit(count: 50, best: 0.05)
-    let free = FreeValue(0...0.5, prior: FreeValue.Prior(median: 0.1, sigma: 0.05))
+    let free = FreeParameter(0...0.5, prior: FreeParameter.Prior(median: 0.1, sigma: 0.05))
     fit = MomentFit(fit.surface, fit.table, [free])
     let best = fit.minimum(from: [0.2])[0]
     #expect(best > 0.07 && best < 0.1)
@@ -109,7 +109,7 @@ private struct TableGenerator {
     let table = ObservedSums(
       [.sum(0, is: 200), .sum(1, is: 3_000)], users: nil, simulated: 1 << 50)
     let fit = MomentFit(
-      MomentSurface(center: [0.1], base: center, along: [along]), table, [FreeValue(0...0.5)])
+      MomentSurface(center: [0.1], base: center, along: [along]), table, [FreeParameter(0...0.5)])
     let best = fit.minimum(from: [0.1])
     #expect(abs(best[0] - 0.2) < 1e-3)
     #expect(abs(fit.residuals(at: best).users - 1_000) < 1)
@@ -123,7 +123,7 @@ private struct TableGenerator {
     let table = ObservedSums([.share(0, of: 1, is: 30, total: 150)], users: nil, simulated: 1 << 50)
     let fit = MomentFit(
       MomentSurface(center: [0.1], base: poisson([0.1, 1]), along: [along]), table,
-      [FreeValue(0...0.5)])
+      [FreeParameter(0...0.5)])
     #expect(abs(fit.minimum(from: [0.1])[0] - 0.2) < 1e-3)
   }
 
@@ -158,9 +158,9 @@ private struct TableGenerator {
         center: [0.1], base: poisson([0.1, 0.04]),
         along: [.init((-0.05, poisson([0.05, 0.04])), (0.2, poisson([0.3, 0.04])))]),
       ObservedSums([.sum(0, is: 100), .sum(1, is: 60)], users: 1_000, simulated: 1 << 50),
-      [FreeValue(0...0.5)])
+      [FreeParameter(0...0.5)])
     let row = FitResiduals(fit, at: fit.minimum(from: [0.1])).rows[1]
-    #expect(row.seen == 60 && abs(row.expected - 40) < 1e-9)
+    #expect(row.observed == 60 && abs(row.expected - 40) < 1e-9)
     #expect(abs(row.score - 20 / 40.5.squareRoot()) < 1e-6)
   }
 }

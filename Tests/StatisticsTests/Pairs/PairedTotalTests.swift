@@ -34,7 +34,7 @@ struct PairedTotalTests {
   }
 
   @Test("the largest countable amount of money can be multiplied")
-  func most() {
+  func maximum() {
     // A billion users, half of whom lose 9 · 10⁹ each under the first design: 4.5 · 10¹⁸ of 9.2.
     let (users, price) = (1_000_000_000, 9_000_000_000)
     let squares = Int128(users / 2) * Int128(price) * Int128(price)

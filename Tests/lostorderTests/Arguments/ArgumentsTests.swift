@@ -27,7 +27,7 @@ struct ArgumentsTests {
   }
 
   @Test("commands and options of earlier releases work and print their replacements")
-  func former() throws {
+  func deprecatedForm() throws {
     for (old, new, words) in [
       ("check-log e.jsonl --seed 3", "diagnose e.jsonl --seed 3", "check-log, diagnose"),
       ("digest a.json --design x", "funnel --by day a.json --design x", "digest, funnel --by day"),
@@ -41,9 +41,10 @@ struct ArgumentsTests {
       let (was, now) = (try #require(found), try #require(expected))
       #expect(was.subcommand.name == now.subcommand.name && was.operands == now.operands)
       expectEqual(was.words(without: []), now.words(without: []))
-      #expect(was.former.map { "\($0.old), \($0.new)" } == words && now.former == nil)
+      #expect(
+        was.deprecatedForm.map { "\($0.old), \($0.new)" } == words && now.deprecatedForm == nil)
     }
-    #expect(try Arguments.parse(["compare", "a.json", "--users", "9"])?.former == nil)
+    #expect(try Arguments.parse(["compare", "a.json", "--users", "9"])?.deprecatedForm == nil)
     expectEqual(
       ArgumentsTests.message("digest", "a.json", "--from", "x")?.hasPrefix(
         "unknown option '--from'"), true)

@@ -18,7 +18,7 @@ struct HelpTests {
   }
 
   @Test("a command of an earlier release has the help of its replacement")
-  func former() throws {
+  func deprecatedForm() throws {
     for (old, new) in [
       ("check-log", "diagnose"), ("digest", "funnel"), ("faults", "explain"), ("new-client", "new"),
     ] {

@@ -85,7 +85,7 @@ struct CommandTests {
   }
 
   @Test("a declared fault that never occurs makes the run inconclusive")
-  func neverStruck() throws {
+  func neverOccurred() throws {
     let folder = try Scratch()
     let text = CommandTests.scenario("").replacingOccurrences(of: "0.5", with: "0")
     let file = try folder.write(text, "small.json")

@@ -176,7 +176,7 @@ import Testing
         doubleTap 重复点击：异常
           用户点击购买两次；除非用户付款，否则第二个支付弹窗被取消
 
-          时刻  默认为该次购买意愿的 "tap"
+          时刻  默认为该次购买的 "tap"
           参数  gap、pays
           出处  [000]
 
@@ -184,7 +184,7 @@ import Testing
     #expect(
       try text("zero-loss-1.3") == """
         zero-loss-1.3：内置方案
-          零掉单 1.2 加上透传购买意愿，遇到旧记录不再猜测。
+          零掉单 1.2 加上透传 intent（账号和业务 id），遇到旧记录不再猜测。
 
           payload               "intent"
           records.in            "keychain"
@@ -224,7 +224,7 @@ import Testing
         """)
     #expect(
       try Command.run("explain", "掉单", "--language=zh").output == """
-        lost 掉单：扣款的结局
+        lost 掉单：扣款的最终结果
           到观察期末，正确的商品仍没有发到正确的账号
 
           写法  在用例的 'expect' 里，作为扣款的 'outcome'
@@ -246,7 +246,7 @@ import Testing
     #expect(try heads("串单") == ["crossed 串单：掉单的类别", "crossed order 串单：术语"])
     #expect(
       try heads("补单") == [
-        "recovered 自动补单：扣款的结局", "rescued 人工补单：扣款的结局", "recovered 自动补单：术语", "rescue 人工补单：术语",
+        "recovered 自动补单：扣款的最终结果", "rescued 人工补单：扣款的最终结果", "recovered 自动补单：术语", "rescue 人工补单：术语",
       ])
     #expect(try heads("透传丢失") == ["payloadLoss 透传丢失：异常"])
     #expect(try heads("完成交易时机") == ["finish 完成交易时机：方案的维度"])
@@ -261,7 +261,7 @@ import Testing
       lines.filter { !$0.hasPrefix(" ") },
       [
         "场景的键", "分布", "异常", "异常的参数", "各组维度", "方案的维度", "维度的取值", "内置方案", "指标", "表的列",
-        "扣款的结局", "掉单的类别", "用例的标记", "掉单点", "日志的事件", "规则", "术语",
+        "扣款的最终结果", "掉单的类别", "用例的标记", "掉单点", "日志的事件", "规则", "术语",
       ])
     #expect(lines.contains("  undelivered 未发货；crossed 串单；misdelivered 发错账号"))
     #expect(lines.contains { $0.hasPrefix("  crash 崩溃；appKill 杀 App；") })
@@ -278,10 +278,10 @@ import Testing
     let refusal = "解释；'lostorder explain --language zh' 列出全部名称"
     #expect(try errors("xyzzy") == "lostorder: 没有关于 'xyzzy' 的\(refusal)\n")
     #expect(
-      try errors("掉单问题") == "lostorder: 没有关于 '掉单问题' 的\(refusal)；是否想写 'lost' 或 'lost order'？\n")
+      try errors("掉单问题") == "lostorder: 没有关于 '掉单问题' 的\(refusal)；你是不是想写 'lost' 或 'lost order'？\n")
     #expect(
       try errors("recordClearde")
-        == "lostorder: 没有关于 'recordClearde' 的\(refusal)；是否想写 'recordCleared'？\n")
+        == "lostorder: 没有关于 'recordClearde' 的\(refusal)；你是不是想写 'recordCleared'？\n")
     #expect(
       try Command.run("explain", "掉单问题").errors
         == "lostorder: there is no explanation of '掉单问题';"

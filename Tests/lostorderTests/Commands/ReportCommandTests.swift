@@ -69,7 +69,7 @@ struct ReportCommandTests {
   @Test("the methods are reported in Chinese")
   func chinese() throws {
     let (ending, page, _) = try ReportCommandTests.report("--language", "zh")
-    #expect(ending.output.contains("全部结果在一个页面上"))
+    #expect(ending.output.contains("全部结果汇总在一个页面上"))
     let words = LanguageCommandTests.words(of: page)
     #expect(words.contains("掉单需要哪些异常") && words.contains("每个维度的作用"))
   }

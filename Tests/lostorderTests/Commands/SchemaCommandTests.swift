@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test("a schema is skipped beside scenarios and rejected alone")
-  func passedOver() throws {
+  func ignoredLines() throws {
     let both = try Command.run("check", "scenarios/schema.json", "scenarios/first.json")
     expectEqual(
       both.output,

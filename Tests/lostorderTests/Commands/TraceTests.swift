@@ -42,14 +42,14 @@ struct TraceTests {
   }
 
   static let login = """
-     1d 00:00:01.000  store    calls back purchased for T1 (S3)
+     1d 00:00:01.000  store    reports 'purchased' for T1 (S3)
      1d 00:00:01.000  app      keeps T1 until a user logs in (C10)
      1d 00:00:31.000  user     logs in as account A
      1d 00:00:31.000  app      moves the device's purchases to account A (C10)
-     1d 00:00:31.000  app      requests verify for T1
+     1d 00:00:31.000  app      sends 'verify' for T1
      1d 00:00:31.650  backend  creates an order for i1 (B1)
      1d 00:00:31.650  backend  delivers i1 to account A for T1 (B6, B7)
-     1d 00:00:31.900  backend  answers delivered: verify for T1
+     1d 00:00:31.900  backend  answers 'verify' for T1: delivered
      1d 00:00:31.900  app      finishes T1 (S11)
 
     charge 1 (T1): recovered

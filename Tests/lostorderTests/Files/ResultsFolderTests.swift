@@ -31,7 +31,7 @@ struct ResultsFolderTests {
     expectEqual(
       refusal?.text(),
       "lostorder: cannot write results: folder '/dev/null/results': not a directory\n")
-    expectEqual(refusal?.text(in: .zh), "lostorder: 写不出结果：文件夹 '/dev/null/results'：不是文件夹\n")
+    expectEqual(refusal?.text(in: .zh), "lostorder: 结果写入失败：文件夹 '/dev/null/results'：不是文件夹\n")
   }
 
   @Test("a failed write keeps the previous summary and leaves no temporary file")
@@ -123,7 +123,8 @@ struct ResultsFolderTests {
       ProcessInfo.processInfo.processIdentifier,
       try String(contentsOfFile: "/proc/sys/kernel/hostname", encoding: .utf8).dropLast()
     )
-    expectEqual(Folder.aside("out/1.json"), "out/.1.json.\(host.prefix(40))-\(process).part")
+    expectEqual(
+      Folder.temporaryName("out/1.json"), "out/.1.json.\(host.prefix(40))-\(process).part")
   }
 
   @Test("a link in the place of a temporary file is not followed")
@@ -132,8 +133,8 @@ struct ResultsFolderTests {
     let target = try folder.write("keep me", "target.txt")
     try folder.write("", "out/small/x")
     let results = ResultsFolder(path: folder.path + "/out")
-    let aside = Folder.aside(folder.path + "/out/small/sweep.json")
-    try FileManager.default.createSymbolicLink(atPath: aside, withDestinationPath: target)
+    let temporaryName = Folder.temporaryName(folder.path + "/out/small/sweep.json")
+    try FileManager.default.createSymbolicLink(atPath: temporaryName, withDestinationPath: target)
     try results.write("{}", name: "small", file: "sweep.json")
     #expect(try folder.bytes("target.txt") == Data("keep me".utf8))
     #expect(try folder.bytes("out/small/sweep.json") == Data("{}".utf8))
@@ -226,7 +227,7 @@ struct ResultsFolderTests {
     let errors = Mutex("")
     let console = Console { text in errors.withLock { $0 += text } }
     // Cancelled before the start.
-    console.stop.endTime()
+    console.stop.cancelAtTimeLimit()
     for command in ["run", "attribute", "search"] {
       let code = console.run([command, file, "--out", folder.path + "/out"])
       let told = errors.withLock { text in
@@ -254,7 +255,7 @@ struct ResultsFolderTests {
     let (output, errors) = (SharedText(), SharedText())
     var console = Console { errors.append($0) }
     console.print = { output.append($0) }
-    console.stop.endTime()
+    console.stop.cancelAtTimeLimit()
     let words = command.split(separator: " ").map { $0 == "FILE" ? file : String($0) }
     expectEqual(console.run(words + ["--format", form]), .undecided)
     expectEqual(output.text, "")

@@ -20,7 +20,7 @@ struct ShardArgumentTests {
     "an invalid shard is rejected with the valid form",
     arguments: ["", "3", "0/4", "5/4", "-1/4", "1/10001", "1/4/2", "a/4", "1/ 4", "٣/16"])
   func wrong(argument: String) {
-    #expect(shard(argument).contains("expected a shard and the number of shards, such as 3/16"))
+    #expect(shard(argument).contains("expected NUMBER/COUNT, such as 3/16"))
   }
 
   @Test(
@@ -71,7 +71,7 @@ struct ShardArgumentTests {
   func unknownEngines() {
     expectEqual(
       shard("auto"),
-      "lostorder: --shard auto: no job engine names the shard; expected"
+      "lostorder: --shard auto: no job scheduler names the shard; expected"
         + " the variable SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX or CI_NODE_INDEX with its total,"
         + " or a shard such as 3/16\n")
     expectEqual(

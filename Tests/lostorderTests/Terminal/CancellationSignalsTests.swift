@@ -134,7 +134,7 @@ struct CancellationSignalsTests {
     #expect(junit.contains(words))
     let chinese = try Executable.run("run", "c.json", "--language", "zh", in: folder.path)
     let page = String(decoding: try folder.bytes("results/c/report.html"), as: UTF8.self)
-    #expect(chinese.code == 2 && page.contains("没有结局"))
+    #expect(chinese.code == 2 && page.contains("没有最终结果"))
     let json = try Executable.run("run", "c.json", "--format", "json", in: folder.path)
     #expect(json.code == 2 && json.output.contains(#""verdict": "inconclusive""#))
     let compared = try Executable.run("diff", "results", "results", in: folder.path)

@@ -45,11 +45,12 @@ struct BugReportTests {
     input.scenario.seed = 3
     input.scenario.users = 40
     expectEqual(
-      input.reproducing(), "lostorder run scenarios/first.json --seed 3 --users 40 --workers 1")
+      input.reproductionCommand(),
+      "lostorder run scenarios/first.json --seed 3 --users 40 --workers 1")
     input.path = "my 'first' $file"
     input.scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
     expectEqual(
-      input.reproducing(), #"lostorder run 'my '\''first'\'' $file' --seed 3 --workers 1"#)
+      input.reproductionCommand(), #"lostorder run 'my '\''first'\'' $file' --seed 3 --workers 1"#)
   }
 
   @Test("a bug before the simulation ends with 70")

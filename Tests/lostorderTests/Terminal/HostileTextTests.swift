@@ -68,7 +68,7 @@ struct HostileTextTests {
   }
 
   @Test("a printed command replays the order and never runs the name of an item")
-  func pasted() throws {
+  func invocation() throws {
     let folder = try Scratch()
     let file = try folder.write(
       #"{ "name": "e", "catalog": [ { "product": "p", "items": ["x'\u0301;touch PWNED;'"] } ],"#

@@ -110,7 +110,7 @@ struct ProgressTests {
       let (done, rates) = last.withLock { $0 }
       #expect(done >= 20_000 - 100 && rates.count == scenario.designs.count)
       for design in scenario.designs.indices {
-        let found = try #require(results.ledger(design).all.rate(.lost))
+        let found = try #require(results.designCounters(design).all.rate(.lost))
         let shown = try #require(rates[design])
         // The thread that finished last may have read the counts before another thread reported.
         #expect(abs(shown.value - found.value) < 0.002, "\(shown) \(found)")

@@ -34,7 +34,7 @@ struct WrappingTests {
       "{ \"name\": \"a long one, with spaces\" }", "  \"title\": \"a long one, with spaces\",",
       "\r\u{1B}[Ka line that shows how far a run is",
     ])
-  func pasted(line: String) {
+  func invocation(line: String) {
     expectEqual(line.wrapped(to: 20, commands: Subcommand.names), line)
   }
 

@@ -32,7 +32,7 @@ package enum Objective: Hashable, Sendable {
   }
 
   /// The user's count for the objective: the numerator of its share, or an amount in minor units.
-  func count(_ user: UserCount) -> Int {
+  func count(_ user: UserCounters) -> Int {
     if case .share(let share) = metric { user.rows[share.rawValue] } else { user.badDebtAmount }
   }
 }
@@ -46,7 +46,7 @@ extension Scenario {
 
   /// The pairs with joint sums: all pairs, or the scenario's pairs if all would be too many.
   fileprivate var jointPairs: [DesignPair] {
-    if designs.count > JointSums.mostDesigns { return pairs }
+    if designs.count > JointSums.maxDesigns { return pairs }
     return designs.indices.flatMap { first in
       designs.indices.dropFirst(first + 1).map { DesignPair(first, $0) }
     }
@@ -58,7 +58,7 @@ extension Scenario {
 /// For most users all designs have the same counts; these users are added once for all pairs.
 package struct JointSums: Hashable, Sendable {
   /// The largest number of designs for which all pairs are kept.
-  package static let mostDesigns = 40
+  package static let maxDesigns = 40
 
   /// Σn₁n₂, Σn₁d₂, Σd₁n₂ and Σd₁d₂ over users, where a user counts n of d.
   fileprivate struct Sums: Hashable, Sendable {
@@ -66,7 +66,9 @@ package struct JointSums: Hashable, Sendable {
 
     /// Adds a user whose most common denominator `common` has been added already for both designs.
     @inline(__always)
-    mutating func add(_ first: UserOutcomes.Note, _ second: UserOutcomes.Note, beyond common: Int) {
+    mutating func add(
+      _ first: UserOutcomes.Contribution, _ second: UserOutcomes.Contribution, beyond common: Int
+    ) {
       wholes += Int128(first.whole * second.whole - common * common)
       if first.count == 0 && second.count == 0 { return }
       counts += Int128(first.count) * Int128(second.count)
@@ -99,53 +101,53 @@ package struct JointSums: Hashable, Sendable {
     (objectives, designs, pairs) = (
       scenario.objectives, scenario.designs.count, scenario.jointPairs
     )
-    hasAllPairs = designs <= JointSums.mostDesigns
+    hasAllPairs = designs <= JointSums.maxDesigns
     alike = Array(repeating: 0, count: objectives.count)
     apart = Array(repeating: Sums(), count: objectives.count * pairs.count)
   }
 
   /// Adds a user with an outcome under every design.
-  @inline(__always) mutating func add(_ meetings: inout UserOutcomes) {
-    guard let common = meetings.common else { return addApart(&meetings) }
+  @inline(__always) mutating func add(_ userOutcomes: inout UserOutcomes) {
+    guard let common = userOutcomes.common else { return addApart(&userOutcomes) }
     plainUsers += 1
     plain.charges += common.charges * common.charges
     plain.intents += common.intents * common.intents
-    plain.wishes += common.wishes * common.wishes
+    plain.payingIntents += common.payingIntents * common.payingIntents
     plain.chargesAndAutoRefunds += common.chargesAndAutoRefunds * common.chargesAndAutoRefunds
   }
 
   /// Adds the most common denominator for all pairs, then corrects the pairs of the other designs.
-  @inline(never) private mutating func addApart(_ meetings: inout UserOutcomes) {
+  @inline(never) private mutating func addApart(_ userOutcomes: inout UserOutcomes) {
     for objective in objectives.indices {
-      meetings.note(objective)
-      alike[objective] += Int128(meetings.mostCommonWhole * meetings.mostCommonWhole)
-      if !meetings.others.isEmpty { addOthers(objective * pairs.count, meetings) }
+      userOutcomes.note(objective)
+      alike[objective] += Int128(userOutcomes.mostCommonWhole * userOutcomes.mostCommonWhole)
+      if !userOutcomes.others.isEmpty { addOthers(objective * pairs.count, userOutcomes) }
     }
   }
 
-  private mutating func addOthers(_ start: Int, _ meetings: borrowing UserOutcomes) {
-    let common = meetings.mostCommonWhole
+  private mutating func addOthers(_ start: Int, _ userOutcomes: borrowing UserOutcomes) {
+    let common = userOutcomes.mostCommonWhole
     guard hasAllPairs else {
       for (place, pair) in pairs.enumerated() {
         apart[start + place].add(
-          meetings.notes[pair.first], meetings.notes[pair.second], beyond: common)
+          userOutcomes.notes[pair.first], userOutcomes.notes[pair.second], beyond: common)
       }
       return
     }
-    for (index, design) in meetings.others.enumerated() {
+    for (index, design) in userOutcomes.others.enumerated() {
       // Its pairs with earlier members of `others` were added in their iterations.
       var passed = 0
       for earlier in 0..<design {
-        if passed < index && meetings.others[passed] == earlier {
+        if passed < index && userOutcomes.others[passed] == earlier {
           passed += 1
           continue
         }
         apart[start + placeOfPair(earlier, design)].add(
-          meetings.notes[earlier], meetings.notes[design], beyond: common)
+          userOutcomes.notes[earlier], userOutcomes.notes[design], beyond: common)
       }
       for later in design + 1..<designs {
         apart[start + placeOfPair(design, later)].add(
-          meetings.notes[design], meetings.notes[later], beyond: common)
+          userOutcomes.notes[design], userOutcomes.notes[later], beyond: common)
       }
     }
   }
@@ -156,16 +158,16 @@ package struct JointSums: Hashable, Sendable {
   }
 
   /// The joint sums of two designs for an objective, by its index among the scenario's objectives.
-  /// - Parameter ledgers: the counters of all designs, over the same users.
+  /// - Parameter countersByDesign: the counters of all designs, over the same users.
   /// - Returns: nil if this pair has no joint sums.
-  package func moments(_ objective: Int, of pair: DesignPair, _ ledgers: [DesignCounters])
+  package func moments(_ objective: Int, of pair: DesignPair, _ countersByDesign: [DesignCounters])
     -> PairMoments?
   {
     guard let place = pairs.firstIndex(where: { $0.matches(pair) }) else { return nil }
     var moments = PairMoments()
     let subject = objectives[objective]
-    moments.first = ledgers[pair.first].moments(subject)
-    moments.second = ledgers[pair.second].moments(subject)
+    moments.first = countersByDesign[pair.first].moments(subject)
+    moments.second = countersByDesign[pair.second].moments(subject)
     var sums = apart[objective * pairs.count + place]
     sums.wholes += alike[objective]
     sums.wholes += Int128(subject.metric == .badDebt ? plainUsers : plain.count(subject.base))
@@ -184,13 +186,13 @@ package struct JointSums: Hashable, Sendable {
     left.plainUsers += right.plainUsers
     left.plain.charges += right.plain.charges
     left.plain.intents += right.plain.intents
-    left.plain.wishes += right.plain.wishes
+    left.plain.payingIntents += right.plain.payingIntents
     left.plain.chargesAndAutoRefunds += right.plain.chargesAndAutoRefunds
   }
 }
 
 extension Objective {
-  fileprivate var base: Base {
+  fileprivate var base: Denominator {
     guard case .share(let share) = metric else { return .intents }
     return share.base
   }
@@ -200,37 +202,37 @@ extension DesignCounters {
   /// The moments of an objective over all users; for money the denominator is the number of users.
   fileprivate func moments(_ objective: Objective) -> RatioMoments {
     if case .share(let share) = objective.metric { return moments(share) }
-    let tally = all
-    let debt = tally.money.badDebt
+    let counters = all
+    let debt = counters.money.badDebt
     return RatioMoments(
-      numerators: debt, denominators: users, numeratorSquares: tally.badDebtSquares,
+      numerators: debt, denominators: users, numeratorSquares: counters.badDebtSquares,
       products: Int128(debt), denominatorSquares: Int128(users))
   }
 }
 
-extension JointSums: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    for objective in alike.indices { try packing.sum(&alike[objective]) }
-    try plain.pack(&packing)
-    try packing.count(&plainUsers)
-    try packing.each(&apart)
+extension JointSums: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    for objective in alike.indices { try archive.sum(&alike[objective]) }
+    try plain.serialize(&archive)
+    try archive.count(&plainUsers)
+    try archive.each(&apart)
   }
 }
 
-extension JointSums.Sums: Packable {
-  mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.sum(&counts)
-    try packing.sum(&ofFirst)
-    try packing.sum(&ofSecond)
-    try packing.sum(&wholes)
+extension JointSums.Sums: Archivable {
+  mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.sum(&counts)
+    try archive.sum(&ofFirst)
+    try archive.sum(&ofSecond)
+    try archive.sum(&wholes)
   }
 }
 
-extension UserOutcomes.Denominators: Packable {
-  mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.count(&charges)
-    try packing.count(&intents)
-    try packing.count(&wishes)
-    try packing.count(&chargesAndAutoRefunds)
+extension UserOutcomes.Denominators: Archivable {
+  mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.count(&charges)
+    try archive.count(&intents)
+    try archive.count(&payingIntents)
+    try archive.count(&chargesAndAutoRefunds)
   }
 }

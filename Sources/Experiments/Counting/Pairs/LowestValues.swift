@@ -1,15 +1,15 @@
 import EventEngine
 package import PurchaseWorld
 
-/// The lowest distinct values of a sequence, ascending, at most `most` of them.
+/// The lowest distinct values of a sequence, ascending, at most `maximum` of them.
 ///
 /// The lowest of two lists are among the lowest of each, so lists merge exactly and in any order.
-package struct LowestValues<let most: Int, Value: Comparable & Hashable & Sendable>: Hashable,
+package struct LowestValues<let maximum: Int, Value: Comparable & Hashable & Sendable>: Hashable,
   Sendable
 {
   package private(set) var values: [Value] = []
   /// Whether a value was dropped because the list was full.
-  package private(set) var isFull = false
+  package private(set) var isTruncated = false
 
   package init() {}
 
@@ -17,15 +17,15 @@ package struct LowestValues<let most: Int, Value: Comparable & Hashable & Sendab
   package mutating func add(_ value: Value) {
     var (place, end) = (0, values.count)
     // Fast path: most values are above the highest value of a full list.
-    if end == most, values[end - 1] < value { place = end }
+    if end == maximum, values[end - 1] < value { place = end }
     while place < end {
       let middle = (place + end) / 2
       if values[middle] < value { place = middle + 1 } else { end = middle }
     }
     if place < values.count, values[place] == value { return }
-    if values.count == most {
-      isFull = true
-      guard place < most else { return }
+    if values.count == maximum {
+      isTruncated = true
+      guard place < maximum else { return }
       values.removeLast()
     }
     values.insert(value, at: place)
@@ -33,7 +33,7 @@ package struct LowestValues<let most: Int, Value: Comparable & Hashable & Sendab
 
   package static func += (left: inout LowestValues, right: LowestValues) {
     for value in right.values { left.add(value) }
-    if right.isFull { left.isFull = true }
+    if right.isTruncated { left.isTruncated = true }
   }
 }
 
@@ -50,17 +50,17 @@ package typealias DiscordantUsers = LowestValues<10, DiscordantUser>
 /// list contains the first lost orders in this order, so it is complete for every user before its
 /// last entry. The list is unweighted, although strata with lost orders have more users than their
 /// weight.
-package typealias LossList = LowestValues<100, LostOrder>
+package typealias LossList = LowestValues<100, LostCharge>
 
 /// A user who lost an order under one design of a pair and none under the other.
 package struct DiscordantUser: Hashable, Comparable, Sendable {
   package var user: UInt64
   /// The end of the first lost charge under the losing design: lost, rescued or refunded.
-  package var fate: Fate
+  package var status: ChargeStatus
 
-  package init(user: UInt64, fate: Fate) {
-    precondition(fate.isLostOrAutoRefunded, "a discordant user has lost an order")
-    (self.user, self.fate) = (user, fate)
+  package init(user: UInt64, status: ChargeStatus) {
+    precondition(status.isLostOrAutoRefunded, "a discordant user has lost an order")
+    (self.user, self.status) = (user, status)
   }
 
   package static func < (left: DiscordantUser, right: DiscordantUser) -> Bool {
@@ -69,16 +69,16 @@ package struct DiscordantUser: Hashable, Comparable, Sendable {
 }
 
 /// One order that was lost, rescued, or refunded by the store before the correct delivery (G10).
-package struct LostOrder: Hashable, Comparable, Sendable {
+package struct LostCharge: Hashable, Comparable, Sendable {
   package var user: UInt64
   /// The index of the charge among the user's charges, from 0.
   package var charge: Int
   /// The end of the charge.
-  package var fate: Fate
+  package var status: ChargeStatus
   /// The fault declarations that the user experienced, by index, as bits.
-  package var struck: UInt64
+  package var occurredFaults: UInt64
 
-  package static func < (left: LostOrder, right: LostOrder) -> Bool {
+  package static func < (left: LostCharge, right: LostCharge) -> Bool {
     (LossList.hash(left.user), left.user, left.charge)
       < (LossList.hash(right.user), right.user, right.charge)
   }
@@ -92,71 +92,74 @@ extension LossList {
 
   /// Adds the lost orders of a user who is not in the list yet.
   package mutating func add(_ outcome: Outcome, of user: UInt64) {
-    for (number, charge) in outcome.charges.enumerated() where charge.fate.isLostOrAutoRefunded {
-      add(LostOrder(user: user, charge: number, fate: charge.fate, struck: outcome.struck))
+    for (number, charge) in outcome.charges.enumerated() where charge.status.isLostOrAutoRefunded {
+      add(
+        LostCharge(
+          user: user, charge: number, status: charge.status, occurredFaults: outcome.occurredFaults)
+      )
     }
   }
 }
 
 /// All ways to lose an order: each kind with each drop point, at the index `LossSet.place(of:_:)`.
 package enum LossTable {
-  package static let ways = LossKind.allCases.flatMap { kind in
+  package static let lossOutcomes = LossKind.allCases.flatMap { kind in
     DropPoint.allCases.map { (kind: kind, point: $0) }
   }
-  package static let count = ways.count
+  package static let count = lossOutcomes.count
 }
 
-extension LowestValues: Packable where Value: Packable & EmptyInitializable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.list(&values, most: most, Value.empty)
-    try packing.check(zip(values, values.dropFirst()).allSatisfy(<))
-    try packing.flag(&isFull)
+extension LowestValues: Archivable where Value: Archivable & EmptyInitializable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.list(&values, maximum: maximum, Value.empty)
+    try archive.check(zip(values, values.dropFirst()).allSatisfy(<))
+    try archive.flag(&isTruncated)
   }
 }
 
 /// A type with an initial value, into which a packed value is read.
 package protocol EmptyInitializable { static var empty: Self { get } }
 
-extension UInt64: Packable, EmptyInitializable {
+extension UInt64: Archivable, EmptyInitializable {
   package static let empty: UInt64 = 0
 
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.bits(&self)
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.bits(&self)
   }
 }
 
-extension DiscordantUser: Packable, EmptyInitializable {
-  package static let empty = DiscordantUser(user: 0, fate: .rescued)
+extension DiscordantUser: Archivable, EmptyInitializable {
+  package static let empty = DiscordantUser(user: 0, status: .rescued)
 
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.bits(&user)
-    try fate.pack(&packing)
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.bits(&user)
+    try status.serialize(&archive)
   }
 }
 
-extension LostOrder: Packable, EmptyInitializable {
-  package static let empty = LostOrder(user: 0, charge: 0, fate: .rescued, struck: 0)
+extension LostCharge: Archivable, EmptyInitializable {
+  package static let empty = LostCharge(user: 0, charge: 0, status: .rescued, occurredFaults: 0)
 
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.bits(&user)
-    try packing.count(&charge)
-    try fate.pack(&packing)
-    try packing.bits(&struck)
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.bits(&user)
+    try archive.count(&charge)
+    try status.serialize(&archive)
+    try archive.bits(&occurredFaults)
   }
 }
 
-extension Fate: Packable {
+extension ChargeStatus: Archivable {
   /// All ends of a lost order, automatic refunds included; the index is the packed form.
-  private static let lost: [Fate] =
-    [.rescued] + LossTable.ways.map { .lost($0.kind, $0.point) }
-    + LossTable.ways.map { .takenBack(.lost($0.kind, $0.point)) }
+  private static let lost: [ChargeStatus] =
+    [.rescued] + LossTable.lossOutcomes.map { .lost($0.kind, $0.point) }
+    + LossTable.lossOutcomes.map { .autoRefunded(.lost($0.kind, $0.point)) }
 
   /// - Precondition: it is the end of a lost order.
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    guard var place = Fate.lost.firstIndex(of: self) else {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    guard var place = ChargeStatus.lost.firstIndex(of: self) else {
       preconditionFailure("only lost orders have a packed form")
     }
-    try packing.number(&place, in: 0...Fate.lost.count - 1)
-    self = Fate.lost[place]
+    try archive.number(&place, in: 0...ChargeStatus.lost.count - 1)
+    self = ChargeStatus.lost[place]
   }
 }

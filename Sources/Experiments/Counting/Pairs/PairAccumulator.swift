@@ -7,19 +7,20 @@ package struct PairCounts: Hashable, Sendable {
   /// Users who lost an order under both designs, and under one design only.
   package fileprivate(set) var both = 0, onlyFirst = 0, onlySecond = 0
   /// The first discordant users, by number, of ``onlyFirst`` and of ``onlySecond``.
-  package fileprivate(set) var flipsOfFirst = DiscordantUsers(), flipsOfSecond = DiscordantUsers()
+  package fileprivate(set) var losersUnderFirstOnly = DiscordantUsers(),
+    losersUnderSecondOnly = DiscordantUsers()
 
   /// Adds a user, with the end of the first lost charge under each design; nil if none was lost.
-  fileprivate mutating func add(_ first: Fate?, _ second: Fate?, user: UInt64) {
+  fileprivate mutating func add(_ first: ChargeStatus?, _ second: ChargeStatus?, user: UInt64) {
     switch (first, second) {
     case (nil, nil): break
     case (_?, _?): both += 1
-    case (let fate?, nil):
+    case (let status?, nil):
       onlyFirst += 1
-      flipsOfFirst.add(DiscordantUser(user: user, fate: fate))
-    case (nil, let fate?):
+      losersUnderFirstOnly.add(DiscordantUser(user: user, status: status))
+    case (nil, let status?):
       onlySecond += 1
-      flipsOfSecond.add(DiscordantUser(user: user, fate: fate))
+      losersUnderSecondOnly.add(DiscordantUser(user: user, status: status))
     }
   }
 
@@ -27,8 +28,8 @@ package struct PairCounts: Hashable, Sendable {
     left.both += right.both
     left.onlyFirst += right.onlyFirst
     left.onlySecond += right.onlySecond
-    left.flipsOfFirst += right.flipsOfFirst
-    left.flipsOfSecond += right.flipsOfSecond
+    left.losersUnderFirstOnly += right.losersUnderFirstOnly
+    left.losersUnderSecondOnly += right.losersUnderSecondOnly
   }
 }
 
@@ -40,12 +41,12 @@ package struct PairAccumulator: Hashable, Sendable {
   package init(_ pairs: [DesignPair]) { self.pairs = pairs.map { PairCounts(pair: $0) } }
 
   /// Adds a user with an outcome under every design and a lost order under at least one.
-  package mutating func add(_ meetings: UserOutcomes) {
+  package mutating func add(_ userOutcomes: UserOutcomes) {
     for index in pairs.indices {
       let pair = pairs[index].pair
       pairs[index].add(
-        meetings.fate(ofLostUnder: pair.first), meetings.fate(ofLostUnder: pair.second),
-        user: meetings.user)
+        userOutcomes.status(ofLostUnder: pair.first), userOutcomes.status(ofLostUnder: pair.second),
+        user: userOutcomes.user)
     }
   }
 
@@ -56,18 +57,18 @@ package struct PairAccumulator: Hashable, Sendable {
   }
 }
 
-extension PairAccumulator: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.each(&pairs)
+extension PairAccumulator: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.each(&pairs)
   }
 }
 
-extension PairCounts: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.count(&both)
-    try packing.count(&onlyFirst)
-    try packing.count(&onlySecond)
-    try flipsOfFirst.pack(&packing)
-    try flipsOfSecond.pack(&packing)
+extension PairCounts: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.count(&both)
+    try archive.count(&onlyFirst)
+    try archive.count(&onlySecond)
+    try losersUnderFirstOnly.serialize(&archive)
+    try losersUnderSecondOnly.serialize(&archive)
   }
 }

@@ -5,20 +5,20 @@ import Statistics
 /// Result of the `precision` of a scenario.
 package struct PrecisionFinding: Hashable, Sendable {
   /// Some of the questions that a run should decide, in the order of the scenario.
-  package struct Questions: Hashable, Sendable {
+  package struct Hypotheses: Hashable, Sendable {
     package var claims: [ClaimFinding] = []
     package var pairs: [ComparisonFinding] = []
 
     package var isEmpty: Bool { claims.isEmpty && pairs.isEmpty }
   }
 
-  package var asked: Precision
+  package var requested: Precision
   /// The look at which the run ended, from 1.
   package var look: Int
   package var isMet: Bool
   /// Questions that should be decided and are not, and ties within the margin; both are empty if
   /// the precision is one of rates.
-  package var undecided = Questions(), tied = Questions()
+  package var undecided = Hypotheses(), tied = Hypotheses()
 }
 
 extension Results {
@@ -26,15 +26,15 @@ extension Results {
   package func precision(
     _ claims: [ClaimFinding], _ comparisons: [ComparisonFinding]
   ) -> PrecisionFinding? {
-    guard let asked = scenario.precision else { return nil }
-    guard let decision = asked.goal.decision else {
-      return PrecisionFinding(asked: asked, look: look, isMet: isNarrow(asked.goal))
+    guard let requested = scenario.precision else { return nil }
+    guard let decision = requested.goal.decision else {
+      return PrecisionFinding(requested: requested, look: look, isMet: isNarrow(requested.goal))
     }
     let pairs = decision.expectationsAlone ? [] : comparisons
-    let undecided = PrecisionFinding.Questions(
+    let undecided = PrecisionFinding.Hypotheses(
       claims: claims.filter(\.isOpen), pairs: pairs.filter(\.isOpen))
     return PrecisionFinding(
-      asked: asked, look: look, isMet: undecided.isEmpty, undecided: undecided,
+      requested: requested, look: look, isMet: undecided.isEmpty, undecided: undecided,
       tied: .init(claims: claims.filter(\.isTied), pairs: pairs.filter(\.isTied)))
   }
 
@@ -54,12 +54,13 @@ extension Results {
     // More users of this kind would not help to estimate a rate without any charge.
     guard designsWithoutCharge.isEmpty else { return nil }
     let users = Double(self.users)
-    var most = Double(precision.atMost) / users
-    guard most > 1 else { return nil }
+    var maximum = Double(precision.atMost) / users
+    guard maximum > 1 else { return nil }
     // A rate of 0 gives no estimate of the number of users that it needs.
-    if widths().contains(where: { $0.value == 0 }) { most = min(most, 9) }
+    if widths().contains(where: { $0.value == 0 }) { maximum = min(maximum, 9) }
     let goal = precision.goal
-    let next = goal.decision != nil ? min(most, look == 0 ? 1.05 : 2) : factor(of: goal, upTo: most)
+    let next =
+      goal.decision != nil ? min(maximum, look == 0 ? 1.05 : 2) : factor(of: goal, upTo: maximum)
     // Rounded up, so every look has more users and the last look has the maximum.
     return min(precision.atMost, Int((users * next).rounded(.up)))
   }
@@ -68,7 +69,7 @@ extension Results {
   package var designsWithoutCharge: [Int] {
     guard let precision = scenario.precision else { return [] }
     let silent = scenario.designsOfPrecision.filter { index in
-      !books.contains { $0.ledgers[index].all.total(.charges) > 0 }
+      !totals.contains { $0.countersByDesign[index].all.total(.charges) > 0 }
     }
     guard precision.goal.decision?.expectationsAlone == true, !silent.isEmpty else { return silent }
     let unmeasured = claims.filter { $0.evidence == .nothing }.flatMap(\.expectation.claim.designs)
@@ -76,22 +77,22 @@ extension Results {
   }
 
   /// The estimated factor by which the number of users must grow.
-  private func factor(of goal: Precision.Goal, upTo most: Double) -> Double {
-    var (few, many) = (1.0, most)
+  private func factor(of goal: Precision.Goal, upTo maximum: Double) -> Double {
+    var (few, many) = (1.0, maximum)
     while many / few > 1.01 {
       let middle = (few * many).squareRoot()
       if isNarrow(goal, times: middle) { many = middle } else { few = middle }
     }
     // A later look has a higher confidence, which makes its interval wider.
-    return min(most, many * (look == 0 ? 1.15 : 1.25))
+    return min(maximum, many * (look == 0 ? 1.15 : 1.25))
   }
 
   /// Whether the intervals are narrow enough, or would be with `factor` times as many users.
   private func isNarrow(_ goal: Precision.Goal, times factor: Double = 1) -> Bool {
     widths(times: factor).allSatisfy { width in
       switch goal {
-      case .halfWidth(let most): width.half <= most
-      case .relativeHalfWidth(let most): width.half <= most * width.value
+      case .halfWidth(let maximum): width.half <= maximum
+      case .relativeHalfWidth(let maximum): width.half <= maximum * width.value
       case .until: true
       }
     }
@@ -101,7 +102,7 @@ extension Results {
   /// without anything to measure.
   private func widths(times factor: Double = 1) -> [(value: Double, half: Double)] {
     scenario.designsOfPrecision.map { index in
-      let moments = sampled { $0.ledgers[index].moments(.lost) }.ofLosses
+      let moments = sampled { $0.countersByDesign[index].moments(.lost) }.ofLosses
       guard let rate = (factor == 1 ? moments : moments.times(factor)).share else {
         return (0, .infinity)
       }
@@ -121,7 +122,7 @@ extension StratifiedCounts<RatioMoments> {
   /// The expected sums of `factor` times as many users.
   fileprivate func times(_ factor: Double) -> StratifiedCounts<RatioMoments> {
     StratifiedCounts(
-      users, certainty,
+      users, intervalSettings,
       parts.map { ($0.with(users: Int(Double($0.users) * factor)), $1.times(factor)) })
   }
 }

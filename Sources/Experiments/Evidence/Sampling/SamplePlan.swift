@@ -11,7 +11,7 @@ struct SamplePlan: Sendable {
   struct Source: Sendable {
     /// The index of the stratum.
     let index: Int
-    let luck: SampledStratum.DrawRestriction
+    let drawRestriction: SampledStratum.DrawRestriction
     /// The part's share of all users, and of the users of the stratum; above 0, up to 1.
     let weight, share: Double
     let canCharge: Bool
@@ -23,8 +23,8 @@ struct SamplePlan: Sendable {
     /// A sample of `users` users of this part; approximately so many if numbers must be searched.
     func sample(_ users: Int) -> SampledStratum {
       var sample = SampledStratum(index: index, weight: weight, users: users, canCharge: canCharge)
-      sample.luck = luck
-      if luck != .any {
+      sample.drawRestriction = drawRestriction
+      if drawRestriction != .any {
         sample.numbers = Int((Double(max(users, Source.fewest)) / share).rounded(.up))
       }
       return sample
@@ -37,15 +37,16 @@ struct SamplePlan: Sendable {
   var allocation: NeymanAllocation?
 
   /// The parts of a population with known strata.
-  static func sources(_ strata: [Stratum], _ safeLuck: LossFreeDraws?) -> [Source] {
+  static func sources(_ strata: [Stratum], _ lossFreeDraws: LossFreeDraws?) -> [Source] {
     strata.enumerated().flatMap { index, stratum in
-      let safe = safeLuck?.share(of: index) ?? 0
+      let safe = lossFreeDraws?.share(of: index) ?? 0
       let parts =
         safe == 0
         ? [(SampledStratum.DrawRestriction.any, 1)] : [(.doubtful, 1 - safe), (.safe, safe)]
-      return parts.map { luck, share in
+      return parts.map { drawRestriction, share in
         Source(
-          index: index, luck: luck, weight: stratum.weight * share, share: share,
+          index: index, drawRestriction: drawRestriction, weight: stratum.weight * share,
+          share: share,
           canCharge: stratum.canCharge)
       }
     }
@@ -53,7 +54,7 @@ struct SamplePlan: Sendable {
 
   /// The parts of a sample of approximately `users` users; exactly so many for a plain sample.
   func parts(of users: Int) -> [SampledStratum] {
-    guard let allocation else { return [.everyone(users)] }
+    guard let allocation else { return [.plainSample(users)] }
     return zip(sources, allocation.users(of: users)).map { $0.sample($1) }
   }
 
@@ -69,18 +70,18 @@ struct SamplePlan: Sendable {
 extension NeymanAllocation {
   /// Divides a sample over the strata by the pilot's lost orders under every design, including
   /// automatic refunds (G10). A precision that names a design uses only that design.
-  init(pilot parts: [SampledStratum], _ books: [RunAccumulator], _ scenario: Scenario) {
-    let pilot = StratifiedCounts(scenario.users, .standard, Array(zip(parts, books)))
+  init(pilot parts: [SampledStratum], _ totals: [RunAccumulator], _ scenario: Scenario) {
+    let pilot = StratifiedCounts(scenario.users, .standard, Array(zip(parts, totals)))
     // A precision applies to lost-order rates.
     let share = scenario.precision == nil ? scenario.comparedShare : .lost
     let moments = scenario.designsOfPrecision.map { design in
-      pilot.map { $0.ledgers[design].moments(share) }.ofLosses.strata
+      pilot.map { $0.countersByDesign[design].moments(share) }.ofLosses.strata
     }
     // Costs in events: about twenty to draw a user, one to test a user number.
-    let costs = zip(parts, books).map { part, books in
+    let costs = zip(parts, totals).map { part, totals in
       let users = Double(max(1, part.users))
-      let looking = part.luck == .any ? 0 : Double(part.numbers) / users
-      return 20 + looking + Double(books.ledgers.reduce(0) { $0 + $1.events }) / users
+      let looking = part.drawRestriction == .any ? 0 : Double(part.numbers) / users
+      return 20 + looking + Double(totals.countersByDesign.reduce(0) { $0 + $1.events }) / users
     }
     // A precision of lost rates has no other purpose, so it keeps a smaller defensive part.
     self.init(designs: moments, costs: costs, defensive: scenario.precision == nil ? 0.1 : 0.02)

@@ -12,7 +12,7 @@ extension SampledDesignCounters {
   /// The counters over all products, and of each product; empty if the catalog has one product.
   package var all: SampledCounters { map(\.all) }
   package var products: [SampledCounters] {
-    parts[0].part.products.indices.map { tally(product: $0) }
+    parts[0].part.products.indices.map { counters(product: $0) }
   }
   /// The events that clients logged.
   package var funnel: Funnel { isPlain ? parts[0].part.funnel : Funnel(map(\.funnel)) }
@@ -22,22 +22,22 @@ extension SampledDesignCounters {
   package var losses: LossList { parts.reduce(into: LossList()) { $0 += $1.part.losses } }
 
   /// The charges of users who experienced a kind of fault, by index in ``CounterLayout/faultKinds``.
-  package func struckCharges(_ place: Int) -> Int {
-    count { $0.struckUsers.rows[place].moments.denominators }
+  package func chargesWithFault(_ place: Int) -> Int {
+    count { $0.faultedUsers.rows[place].moments.denominators }
   }
 
   /// The lost-order rate of the users who experienced a kind of fault; nil without charges.
-  package func struckRate(_ place: Int) -> Estimate? {
-    map { $0.struckUsers.rows[place].moments }.share
+  package func lossRateWithFault(_ place: Int) -> Estimate? {
+    map { $0.faultedUsers.rows[place].moments }.share
   }
 
   /// The lowest number of a user with a kind of fault and a lost order; nil if there is none.
-  package func firstStruckLoser(_ place: Int) -> UInt64? {
-    parts.compactMap { $0.part.struckUsers.rows[place].firstUser }.min()
+  package func firstLoserWithFault(_ place: Int) -> UInt64? {
+    parts.compactMap { $0.part.faultedUsers.rows[place].firstUser }.min()
   }
 
   /// The counters of one product, or of all products if nil.
-  package func tally(product: Int?) -> SampledCounters { map { $0.tally(product: product) } }
+  package func counters(product: Int?) -> SampledCounters { map { $0.counters(product: product) } }
 
   /// The first users, by number, who lost an order in this way at this drop point.
   package func firstUsers(_ kind: LossKind, _ point: DropPoint) -> [UInt64] {
@@ -60,7 +60,8 @@ extension StratifiedCounts<RatioMoments> {
   /// The share with its interval; nil if the denominator is 0.
   package var share: Estimate? {
     func estimate(_ share: some EstimatedShare) -> Estimate {
-      let interval = share.interval(method: certainty.method, confidence: certainty.confidence)
+      let interval = share.interval(
+        method: intervalSettings.method, confidence: intervalSettings.confidence)
       return Estimate(share.value, interval, .share)
     }
     return isPlain
@@ -76,7 +77,7 @@ package typealias SampledCounters = StratifiedCounts<Counters>
 
 extension SampledCounters {
   /// The total of a denominator over all users.
-  package func total(_ base: Base) -> Int { count { $0.total(base) } }
+  package func total(_ base: Denominator) -> Int { count { $0.total(base) } }
 
   /// The number of charges or intents that a share counts.
   package func count(_ share: Share) -> Int {
@@ -84,7 +85,7 @@ extension SampledCounters {
     if share == .lost { return classes[2] }
     if let kind = SampledCounters.lossKinds.firstIndex(of: share) {
       let losses = SampledCounters.lossKinds.map { kind in
-        { (tally: Counters) in tally.count(kind) }
+        { (counters: Counters) in counters.count(kind) }
       }
       return counts(losses, makingUp: classes[2])[kind]
     }
@@ -107,8 +108,9 @@ extension SampledCounters {
 
   /// The automatically refunded part, by the state of the charge (``AutoRefundTiming/place``).
   package var autoRefunded: [Int] {
-    let kinds = (0..<4).map { kind in { (tally: Counters) in tally.autoRefunded[kind] } }
-    let asked = { (tally: Counters) in tally.refunded - kinds.reduce(0) { $0 + $1(tally) } }
+    let kinds = (0..<4).map { kind in { (counters: Counters) in counters.autoRefunded[kind] } }
+    let asked = { (counters: Counters) in counters.refunded - kinds.reduce(0) { $0 + $1(counters) }
+    }
     return counts(kinds + [asked], makingUp: refunded).dropLast()
   }
 
@@ -117,7 +119,8 @@ extension SampledCounters {
     let (points, total) = (DropPoint.allCases, count(Share(kind)))
     if total == 0 { return points.map { _ in 0 } }
     return counts(
-      points.map { point in { (tally: Counters) in tally.count(kind, point) } }, makingUp: total)
+      points.map { point in { (counters: Counters) in counters.count(kind, point) } },
+      makingUp: total)
   }
 
   /// The number of rescued charges, by the drop point at which they would have been lost.
@@ -125,14 +128,15 @@ extension SampledCounters {
     let (points, total) = (DropPoint.allCases, count(.rescued))
     if total == 0 { return points.map { _ in 0 } }
     return counts(
-      points.map { point in { (tally: Counters) in tally.rescued(from: point) } }, makingUp: total)
+      points.map { point in { (counters: Counters) in counters.rescued(from: point) } },
+      makingUp: total)
   }
 
   /// Amounts in minor units, by the class in which charges ended.
   package var money: Money { Money(map(\.money)) }
 
   /// The moments of a row, such as the row of a deadline.
-  package func moments(row: Int, of base: Base) -> StratifiedCounts<RatioMoments> {
+  package func moments(row: Int, of base: Denominator) -> StratifiedCounts<RatioMoments> {
     map { $0.moments(row: row, of: base) }
   }
 
@@ -154,14 +158,14 @@ extension SampledCounters {
     let moments = moments(share)
     return moments.isPlain
       ? Double(moments.users)
-      : moments.stratified?.plainUsersForSamePrecision(confidence: certainty.confidence)
+      : moments.stratified?.plainUsersForSamePrecision(confidence: intervalSettings.confidence)
   }
 
   /// A quantile of the time to delivery with its interval; nil without a charge.
   package func quantile(_ level: Double, exact: Bool = false) -> Quantile? {
     let times = times
     guard times.count > 0 else { return nil }
-    let confidence = certainty.confidence
+    let confidence = intervalSettings.confidence
     if exact { return Quantile(level, of: times, effective: nil, confidence) }
     if isPlain {
       // Kish 1965, section 5.4: all charges of a user may end in the same way.
@@ -171,12 +175,12 @@ extension SampledCounters {
       return Quantile(level, of: times, effective: effective, confidence)
     }
     let time = Quantile(level, of: times, effective: nil).high
-    let strata = parts.map { stratum, tally in
-      let moments = tally.moments(.lost)
+    let strata = parts.map { stratum, counters in
+      let moments = counters.moments(.lost)
       return QuantileStratum(
         weight: stratum.weight, users: stratum.users, charges: moments.denominators,
         squares: moments.denominatorSquares,
-        below: time.map { tally.times.count(upTo: $0) } ?? tally.times.delivered)
+        below: time.map { counters.times.count(upTo: $0) } ?? counters.times.delivered)
     }
     let effective = QuantileStratum.effectiveTotal(level: level, strata)
     return Quantile(level, of: times, effective: min(effective, Double(times.count)), confidence)
@@ -194,12 +198,14 @@ extension SampledCounters {
 
   /// A metric with its interval; nil if there is nothing to measure.
   /// - Parameter product: the product of these counters; nil for all products.
-  /// - Parameter shape: the layout, with the counted deadlines.
+  /// - Parameter counterLayout: the layout, with the counted deadlines.
   /// - Parameter exact: whether nothing was random, so that the number has no uncertainty.
-  package func estimate(_ metric: Metric, of product: Int?, shape: CounterLayout, exact: Bool)
+  package func estimate(
+    _ metric: Metric, of product: Int?, counterLayout: CounterLayout, exact: Bool
+  )
     -> Estimate?
   {
-    let perUser = shape.perUser(metric, product: product)
+    let perUser = counterLayout.perUser(metric, product: product)
     switch metric {
     case .deliveryP50: return quantile(0.50, exact: exact)?.estimate
     case .deliveryP95: return quantile(0.95, exact: exact)?.estimate
@@ -207,7 +213,8 @@ extension SampledCounters {
     case .lostRevenue: return amount(\.money.lost, \.lostSquares, perUser: perUser)
     case .recoveredRevenue: return amount(\.money.recovered, \.recoveredSquares, perUser: perUser)
     case .badDebt: return amount(\.money.badDebt, \.badDebtSquares, perUser: perUser)
-    case .lateRate(let limit): return moments(row: shape.row(within: limit), of: .charges).share
+    case .lateRate(let limit):
+      return moments(row: counterLayout.row(within: limit), of: .charges).share
     case .share(let share): return rate(share)
     case .failedRetryRate: preconditionFailure("retries are counted by RetryLadder")
     case .backend: preconditionFailure("only a shared backend has its metrics")

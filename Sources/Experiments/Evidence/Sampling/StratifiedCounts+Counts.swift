@@ -38,7 +38,7 @@ extension DeliveryTimes {
   /// The times of a sample, scaled to so many charges that rounding is negligible.
   init(_ parts: StratifiedCounts<DeliveryTimes>) {
     self.init()
-    let total = parts.expectation(\.count)
+    let total = parts.scaledCount(\.count)
     for (stratum, times) in parts.parts where total > 0 {
       add(times, times: parts.factor(stratum) * DeliveryTimes.resolution / total)
     }
@@ -49,11 +49,13 @@ extension StratifiedCounts<PairMoments> {
   /// The second design's share minus a multiple of the first; nil if either has nothing to measure.
   func shareDifference(_ factor: Int) -> Estimate? {
     func estimate<Share>(_ found: ShareDifference<Share>, _ method: IntervalMethod) -> Estimate {
-      let interval = found.interval(method: method, confidence: certainty.confidence)
+      let interval = found.interval(method: method, confidence: intervalSettings.confidence)
       return Estimate(found.value, interval, .share)
     }
     return isPlain
-      ? PairedDifference(parts[0].part, factor: factor).map { estimate($0, certainty.method) }
+      ? PairedDifference(parts[0].part, factor: factor).map {
+        estimate($0, intervalSettings.method)
+      }
       : StratifiedDifference(strata, factor: factor).map { estimate($0, .clopperPearson) }
   }
 
@@ -62,7 +64,7 @@ extension StratifiedCounts<PairMoments> {
   func totalDifference(_ factor: Int, perUser: ClosedRange<Int>?) -> Estimate? {
     if isPlain {
       let total = PairedTotal(parts[0].part, factor: factor, perUser: perUser)
-      return Estimate(total.value, total.interval(confidence: certainty.confidence), .money)
+      return Estimate(total.value, total.interval(confidence: intervalSettings.confidence), .money)
     }
     // The difference of one user is a single amount, whose total is estimated.
     let strata = map { $0.differences(factor) }.strata
@@ -70,7 +72,7 @@ extension StratifiedCounts<PairMoments> {
       range.lowerBound - factor * range.upperBound...range.upperBound - factor * range.lowerBound
     }
     guard let total = StratifiedTotal(strata, population: users, perUser: range) else { return nil }
-    return Estimate(total.value, total.interval(confidence: certainty.confidence), .money)
+    return Estimate(total.value, total.interval(confidence: intervalSettings.confidence), .money)
   }
 }
 
@@ -91,15 +93,16 @@ extension StratifiedCounts<Counters> {
     _ sum: (Counters) -> Int, _ squares: (Counters) -> Int128, perUser: ClosedRange<Int>?
   ) -> Estimate? {
     if isPlain {
-      let (stratum, tally) = parts[0]
+      let (stratum, counters) = parts[0]
       guard stratum.users > 0 else { return nil }
       let total = AmountTotal(
-        sum: sum(tally), squares: squares(tally), users: stratum.users, perUser: perUser)
-      return Estimate(Double(total.sum), total.interval(confidence: certainty.confidence), .money)
+        sum: sum(counters), squares: squares(counters), users: stratum.users, perUser: perUser)
+      return Estimate(
+        Double(total.sum), total.interval(confidence: intervalSettings.confidence), .money)
     }
     let strata = map { RatioMoments(numerators: sum($0), numeratorSquares: squares($0)) }.strata
     return StratifiedTotal(strata, population: users, perUser: perUser).map {
-      Estimate($0.value, $0.interval(confidence: certainty.confidence), .money)
+      Estimate($0.value, $0.interval(confidence: intervalSettings.confidence), .money)
     }
   }
 }

@@ -24,19 +24,20 @@ package struct StratifiedCounts<Part: Sendable>: Sendable {
   /// The requested number of users; the parts have approximately as many.
   package var users: Int
   /// The settings of the intervals.
-  package var certainty: IntervalSettings
+  package var intervalSettings: IntervalSettings
 
   package init(
-    _ users: Int, _ certainty: IntervalSettings, _ parts: [(stratum: SampledStratum, part: Part)]
+    _ users: Int, _ intervalSettings: IntervalSettings,
+    _ parts: [(stratum: SampledStratum, part: Part)]
   ) {
     precondition(!parts.isEmpty, "a sample has at least one part")
-    (self.users, self.certainty, self.parts) = (users, certainty, parts)
+    (self.users, self.intervalSettings, self.parts) = (users, intervalSettings, parts)
   }
 
   /// The same for counts of lost orders, to which loss-free users cannot contribute.
   var ofLosses: StratifiedCounts {
     var losses = self
-    for (index, (stratum, _)) in parts.enumerated() where stratum.luck == .safe {
+    for (index, (stratum, _)) in parts.enumerated() where stratum.drawRestriction == .safe {
       losses.parts[index].stratum.canCharge = false
     }
     return losses
@@ -46,7 +47,7 @@ package struct StratifiedCounts<Part: Sendable>: Sendable {
   package var isPlain: Bool { parts.count == 1 && parts[0].stratum.index == nil }
 
   package func map<Other>(_ transform: (Part) -> Other) -> StratifiedCounts<Other> {
-    StratifiedCounts<Other>(users, certainty, parts.map { ($0.stratum, transform($0.part)) })
+    StratifiedCounts<Other>(users, intervalSettings, parts.map { ($0.stratum, transform($0.part)) })
   }
 
   /// The number of users of a plain sample that each user of a part represents.
@@ -58,14 +59,14 @@ package struct StratifiedCounts<Part: Sendable>: Sendable {
   package func sum(_ count: (Part) -> Int) -> Int { parts.reduce(0) { $0 + count($1.part) } }
 
   /// A count scaled to a plain sample of the requested size, not rounded.
-  package func expectation(_ count: (Part) -> Int) -> Double {
+  package func scaledCount(_ count: (Part) -> Int) -> Double {
     // Parts are large; indices avoid copies.
     parts.indices.reduce(0) { $0 + factor(parts[$1].stratum) * Double(count(parts[$1].part)) }
   }
 
   /// A count scaled to a plain sample of the requested size, rounded.
   package func count(_ count: (Part) -> Int) -> Int {
-    isPlain ? count(parts[0].part) : Int(expectation(count).rounded())
+    isPlain ? count(parts[0].part) : Int(scaledCount(count).rounded())
   }
 
   /// Counts that add up to a total together with the remainder, which is the last element.
@@ -85,7 +86,7 @@ package struct StratifiedCounts<Part: Sendable>: Sendable {
       ? counts.map { $0(parts[0].part) } : Apportionment.shares(expectations(counts), total: total)
   }
 
-  /// Several counts as in ``expectation(_:)``; each large part is copied once.
+  /// Several counts as in ``scaledCount(_:)``; each large part is copied once.
   @inline(__always) private func expectations(_ counts: [(Part) -> Int]) -> [Double] {
     var sums = Array(repeating: 0.0, count: counts.count)
     for (stratum, part) in parts {

@@ -1,52 +1,52 @@
 import EventEngine
 package import PurchaseWorld
 
-extension BackendLoad: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try verify.pack(&packing)
-    try createOrder.pack(&packing)
-    try packing.total(&worked)
-    try packing.total(&wasted)
-    try packing.count(&peak)
-    try waits.pack(&packing)
-    try packing.each(&recoveries)
-    try packing.each(&course.bins)
-    try packing.count(&events)
-    try packing.count(&mostAlive)
+extension BackendLoad: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try verify.serialize(&archive)
+    try createOrder.serialize(&archive)
+    try archive.total(&worked)
+    try archive.total(&wasted)
+    try archive.count(&peak)
+    try waits.serialize(&archive)
+    try archive.each(&recoveries)
+    try archive.each(&loadTimeline.bins)
+    try archive.count(&events)
+    try archive.count(&maxSimultaneousRuns)
   }
 }
 
-extension BackendLoad.Requests: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.count(&arrived)
-    try packing.count(&out)
-    try packing.count(&refused)
-    try packing.count(&served)
-    try packing.count(&wasted)
+extension BackendLoad.Requests: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.count(&arrived)
+    try archive.count(&out)
+    try archive.count(&refused)
+    try archive.count(&served)
+    try archive.count(&wasted)
   }
 }
 
-extension WaitHistogram: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    let most = DelayBuckets.bucket(of: .longest) + 1
-    try packing.list(&buckets, most: most, 0) { packing, count throws(PackingProblem) in
-      try packing.count(&count)
+extension WaitHistogram: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    let maximum = DelayBuckets.bucket(of: .longest) + 1
+    try archive.list(&buckets, maximum: maximum, 0) { archive, count throws(ArchiveError) in
+      try archive.count(&count)
     }
-    try packing.total(&sum)
-    try packing.count(&positive)
-    try packing.count(&count)
+    try archive.total(&sum)
+    try archive.count(&positive)
+    try archive.count(&count)
     // The buckets contain every wait, so their sum equals the count.
     var left = count
     for bucket in buckets {
-      try packing.check(bucket <= left)
+      try archive.check(bucket <= left)
       left -= bucket
     }
-    try packing.check(left == 0 && positive <= count)
+    try archive.check(left == 0 && positive <= count)
   }
 }
 
-extension QueueRecovery: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+extension QueueRecovery: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
     var (kind, time) =
       switch self {
       case .after(let time): (0, UInt64(time.microseconds))
@@ -55,9 +55,9 @@ extension QueueRecovery: Packable {
       case .undecided: (3, 0)
       case .draining(let time): (4, UInt64(time.microseconds))
       }
-    try packing.number(&kind, in: 0...4)
-    try packing.bits(&time)
-    try packing.check(time <= UInt64(Delay.longest.microseconds))
+    try archive.number(&kind, in: 0...4)
+    try archive.bits(&time)
+    try archive.check(time <= UInt64(Delay.longest.microseconds))
     let found = min(time, UInt64(Delay.longest.microseconds))
     self =
       switch kind {
@@ -70,19 +70,19 @@ extension QueueRecovery: Packable {
   }
 }
 
-extension LoadTimeline.Bin: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.count(&arrived)
-    try packing.count(&refused)
-    try packing.count(&served)
-    try packing.total(&waited)
-    try packing.count(&longest)
+extension LoadTimeline.Bin: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.count(&arrived)
+    try archive.count(&refused)
+    try archive.count(&served)
+    try archive.total(&waited)
+    try archive.count(&longest)
   }
 }
 
-extension Packing {
+extension Archive {
   /// A sum of times; not negative.
-  fileprivate mutating func total(_ value: inout Int128) throws(PackingProblem) {
+  fileprivate mutating func total(_ value: inout Int128) throws(ArchiveError) {
     try sum(&value)
     try check(value >= 0)
   }

@@ -10,7 +10,7 @@ package struct SharedComparison: Sendable {
     package var replication: Int
     package var user: UInt64
     /// The end of the first lost charge.
-    package var fate: Fate
+    package var status: ChargeStatus
   }
 
   /// The indices of the designs.
@@ -23,7 +23,8 @@ package struct SharedComparison: Sendable {
   /// right with at least the confidence (C. E. Bonferroni's inequality).
   package var least: Int?
   /// Known users who lost an order under one design only, by replication and number.
-  package var flipsOfFirst: [DiscordantUser] = [], flipsOfSecond: [DiscordantUser] = []
+  package var losersUnderFirstOnly: [DiscordantUser] = [],
+    losersUnderSecondOnly: [DiscordantUser] = []
 }
 
 extension SharedResults {
@@ -43,27 +44,28 @@ extension SharedResults {
         if difference.interval.high < 0 { found.least = second }
         if difference.interval.low > 0 { found.least = first }
       }
-      found.flipsOfFirst = flips(from: first, to: second)
-      found.flipsOfSecond = flips(from: second, to: first)
+      found.losersUnderFirstOnly = discordantUsers(from: first, to: second)
+      found.losersUnderSecondOnly = discordantUsers(from: second, to: first)
       return found
     }
   }
 
   /// Users who lost an order under one design only, as far as the lists of losses reach.
-  private func flips(from loser: Int, to saver: Int) -> [SharedComparison.DiscordantUser] {
+  private func discordantUsers(from loser: Int, to saver: Int) -> [SharedComparison.DiscordantUser]
+  {
     zip(counts[loser], counts[saver]).enumerated().flatMap { index, counts in
-      let (lost, others) = (counts.0.ledger.losses, counts.1.ledger.losses)
-      let losers = Set(others.values.map(\.user))
+      let (lost, others) = (counts.0.designCounters.losses, counts.1.designCounters.losses)
+      let losingUsers = Set(others.values.map(\.user))
       // A full list has no information about users after its last entry.
-      let end = others.isFull ? others.values.last.map { LossList.hash($0.user) } : nil
+      let end = others.isTruncated ? others.values.last.map { LossList.hash($0.user) } : nil
       let alone = lost.values.filter { order in
-        !losers.contains(order.user) && end.map { LossList.hash(order.user) < $0 } ?? true
+        !losingUsers.contains(order.user) && end.map { LossList.hash(order.user) < $0 } ?? true
       }
       let firsts = alone.filter { order in
         !alone.contains { $0.user == order.user && $0.charge < order.charge }
       }
       return firsts.sorted { $0.user < $1.user }.map {
-        SharedComparison.DiscordantUser(replication: index + 1, user: $0.user, fate: $0.fate)
+        SharedComparison.DiscordantUser(replication: index + 1, user: $0.user, status: $0.status)
       }
     }
   }

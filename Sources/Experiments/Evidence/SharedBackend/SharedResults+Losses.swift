@@ -6,13 +6,17 @@ extension SharedResults {
   /// The lowest user who lost an order, in the replication with the most lost orders. If all its
   /// orders were rescued, the lowest user in the sample of losses. Nil if no order was lost.
   /// - Returns: the replication counts from 1.
-  package func loser(under design: Int) -> (replication: Int, user: UInt64)? {
-    let lost = counts[design].map { $0.ledger.all.count(.lost) }
+  package func losingUser(under design: Int) -> (replication: Int, user: UInt64)? {
+    let lost = counts[design].map { $0.designCounters.all.count(.lost) }
     let order = lost.indices.sorted { (-lost[$0], $0) < (-lost[$1], $1) }
     for replication in order {
-      let ledger = counts[design][replication].ledger
-      let users = LossTable.ways.flatMap { ledger.firstUsers($0.kind, $0.point).values }
-      guard let user = users.min() ?? ledger.losses.values.map(\.user).min() else { continue }
+      let designCounters = counts[design][replication].designCounters
+      let users = LossTable.lossOutcomes.flatMap {
+        designCounters.firstUsers($0.kind, $0.point).values
+      }
+      guard let user = users.min() ?? designCounters.losses.values.map(\.user).min() else {
+        continue
+      }
       return (replication + 1, user)
     }
     return nil
@@ -24,7 +28,7 @@ extension SharedResults {
   ) -> (replication: Int, user: UInt64)? {
     guard let row = metric.row(in: CounterLayout(scenario)) else { return nil }
     for (replication, count) in counts[design].enumerated() {
-      if let user = count.ledger.tally(product: product).firstUser(row: row) {
+      if let user = count.designCounters.counters(product: product).firstUser(row: row) {
         return (replication + 1, user)
       }
     }
@@ -33,6 +37,6 @@ extension SharedResults {
 
   /// Amounts of all replications, in minor units.
   package func money(of design: Int) -> Money {
-    counts[design].reduce(into: Money()) { $0 += $1.ledger.all.money }
+    counts[design].reduce(into: Money()) { $0 += $1.designCounters.all.money }
   }
 }

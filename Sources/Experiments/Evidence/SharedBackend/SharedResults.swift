@@ -7,14 +7,14 @@ package import Statistics
 package struct SharedResults: Evidence {
   package let scenario: Scenario
   /// By design, then by replication.
-  package let counts: [[SharedCount]]
+  package let counts: [[ReplicationCounters]]
   /// The accumulators of all replications together, by design.
   private let pooledBooks: [RunAccumulator]
 
-  package init(scenario: Scenario, counts: [[SharedCount]]) {
+  package init(scenario: Scenario, counts: [[ReplicationCounters]]) {
     (self.scenario, self.counts) = (scenario, counts)
     pooledBooks = counts.map { design in
-      design.dropFirst().reduce(into: design[0].books) { $0 += $1.books }
+      design.dropFirst().reduce(into: design[0].totals) { $0 += $1.totals }
     }
   }
 
@@ -25,7 +25,7 @@ package struct SharedResults: Evidence {
     let values = counts[design].enumerated().compactMap { number, count -> Double? in
       if case .backend(let metric) = metric { return count.value(metric) }
       let alone = scenario.alone(design, replication: number + 1)
-      return Results(scenario: alone, books: count.books, endings: [])
+      return Results(scenario: alone, totals: count.totals, endings: [])
         .estimate(metric, of: 0, product: product)?.value
     }
     return values.count == counts[design].count ? values : nil
@@ -35,7 +35,7 @@ package struct SharedResults: Evidence {
   package func estimate(_ metric: Metric, of design: Int, product: Int?) -> Estimate? {
     values(metric, of: design, product: product).map { values in
       measured(
-        values, metric.unit, most: metric.unit == .share ? 1 : .infinity,
+        values, metric.unit, maximum: metric.unit == .share ? 1 : .infinity,
         least: metric == .badDebt ? -.infinity : 0
       ) {
         support(metric, $0, of: design, product: product)
@@ -53,7 +53,7 @@ package struct SharedResults: Evidence {
   /// The users of all replications of a design.
   private func pooledResults(of design: Int) -> Results {
     let alone = scenario.alone(design, replication: 1)
-    return Results(scenario: alone, books: pooledBooks[design], endings: [])
+    return Results(scenario: alone, totals: pooledBooks[design], endings: [])
   }
 
   /// The pooled observations of which a metric is a share; nil if there are none.
@@ -102,12 +102,12 @@ package struct SharedResults: Evidence {
   /// to 0 and above, because t and rank intervals can exceed these limits.
   /// - Parameter support: the limits that pooled counts set on a value.
   private func measured(
-    _ values: [Double], _ unit: Estimate.Unit, most: Double = .infinity, least: Double = 0,
+    _ values: [Double], _ unit: Estimate.Unit, maximum: Double = .infinity, least: Double = 0,
     support: (Double) -> Interval?
   ) -> Estimate {
     let value = Estimate(replications: values, unit).value
     let found = Estimate(replications: values, unit, supportedBy: support(value))
-    let (low, high) = (max(least, found.interval.low), min(most, found.interval.high))
+    let (low, high) = (max(least, found.interval.low), min(maximum, found.interval.high))
     return Estimate(found.value, Interval(low: low, high: max(low, high)), unit)
   }
 
@@ -160,8 +160,8 @@ package struct SharedResults: Evidence {
   ) -> Interval {
     let range = CounterLayout(scenario).perUser(metric, product: product)
     let counts = PooledCounts(total: Double(users * replications))
-    let limits = { (most: Int, sign: Double) -> Interval in
-      let scale = Double(max(1, most)) * Double(self.users)
+    let limits = { (maximum: Int, sign: Double) -> Interval in
+      let scale = Double(max(1, maximum)) * Double(self.users)
       let mean = differences.reduce(0) { $0 + max(0, sign * $1) } / Double(differences.count)
       let found = counts.interval(min(1, mean / scale), confidence)
       return Interval(low: scale * found.low, high: scale * found.high)
@@ -200,8 +200,10 @@ package struct SharedResults: Evidence {
   }
 
   /// The load over time, summed over all replications.
-  package func course(of design: Int) -> LoadTimeline {
-    counts[design].dropFirst().reduce(into: counts[design][0].load.course) { $0 += $1.load.course }
+  package func loadTimeline(of design: Int) -> LoadTimeline {
+    counts[design].dropFirst().reduce(into: counts[design][0].load.loadTimeline) {
+      $0 += $1.load.loadTimeline
+    }
   }
 
   /// The queue's recovery after each outage of the backend, in each replication.
@@ -213,10 +215,13 @@ package struct SharedResults: Evidence {
   package var isOfReplications: Bool { true }
   package var confidence: Confidence { .standard }
 
-  package func tally(of design: Int) -> SampledCounters { pooledResults(of: design).ledger(0).all }
+  package func counters(of design: Int) -> SampledCounters {
+    pooledResults(of: design).designCounters(0).all
+  }
 
   /// Differences over replications. Equal values do not show that the same orders were lost.
-  package func relations(_ confidence: Confidence) -> (Int, DesignPair) -> Relation? {
+  package func designComparisons(_ confidence: Confidence) -> (Int, DesignPair) -> DesignComparison?
+  {
     let goals = scenario.objectives
     let values = goals.map { goal in
       scenario.designs.indices.map { self.values(goal.metric, of: $0) }
@@ -227,11 +232,13 @@ package struct SharedResults: Evidence {
       return difference(
         goals[objective].metric, (pair.second, own), (pair.first, other), factor: 1, product: nil,
         confidence
-      ).map { Relation(difference: $0, isSame: false) }
+      ).map { DesignComparison(difference: $0, isSame: false) }
     }
   }
 
-  package var metOutage: Int { pooledBooks.reduce(0) { $0 + $1.ledgers[0].metOutage } }
+  package var outageIntents: Int {
+    pooledBooks.reduce(0) { $0 + $1.countersByDesign[0].outageIntents }
+  }
 
   package func ending(of design: Int) -> CaseOutcome? { nil }
 
@@ -245,30 +252,30 @@ package struct SharedResults: Evidence {
     difference(metric, upper, lower, factor: factor, product: product)
   }
 
-  package var verdict: Verdict { Verdict(of: claims, troubles) }
+  package var verdict: Verdict { Verdict(of: claims, warnings) }
 
   /// Warnings about parts of the scenario that had no effect.
-  package var troubles: [RunWarning] { troublesOfScenario }
+  package var warnings: [RunWarning] { scenarioWarnings }
 
   /// Whether any charge was made under any design, including refunded charges.
-  package var hasCharge: Bool { pooledBooks.contains { $0.ledgers[0].all.charged > 0 } }
+  package var hasCharge: Bool { pooledBooks.contains { $0.countersByDesign[0].all.charged > 0 } }
 
   /// The declared faults that no user experienced under any design in any replication.
-  package var faultsThatNeverStruck: [(declaration: Int, kind: FaultKind)] {
-    Results(scenario: scenario, users: users, strata: [.everyone(users)], books: pooledBooks)
-      .faultsThatNeverStruck
+  package var faultsThatNeverOccurred: [(declaration: Int, kind: FaultKind)] {
+    Results(scenario: scenario, users: users, strata: [.plainSample(users)], totals: pooledBooks)
+      .faultsThatNeverOccurred
   }
 }
 
-extension SharedCount {
-  package var charges: Int { ledger.all.total(.charges) }
+extension ReplicationCounters {
+  package var charges: Int { designCounters.all.total(.charges) }
 
   /// The value of a backend metric; nil if its denominator is 0 or the simulation ended too early.
   func value(_ metric: BackendMetric) -> Double? {
     func share(_ part: some BinaryInteger, _ whole: some BinaryInteger) -> Double? {
       whole == 0 ? nil : Double(part) / Double(whole)
     }
-    let tally = ledger.all
+    let counters = designCounters.all
     switch metric {
     case .recoveryTime: return load.recoveries.max()?.seconds
     case .waitP99: return load.waits.quantile(0.99)
@@ -276,7 +283,7 @@ extension SharedCount {
     case .wastedWorkRate: return share(load.wasted, load.worked)
     case .workPerCharge: return share(load.worked, charges).map { $0 / 1e6 }
     case .overloadLostRate: return share(overloadLost, charges)
-    case .overloadLostSaleRate: return share(overloadLostSales, tally.total(.wishes))
+    case .overloadLostSaleRate: return share(overloadLostSales, counters.total(.payingIntents))
     }
   }
 }

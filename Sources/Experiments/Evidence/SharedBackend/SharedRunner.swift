@@ -9,13 +9,13 @@ import Synchronization
 /// replications, each with its own random draws, which are the same for all designs. A piece of
 /// work is one design in one replication; the result does not depend on the number of workers.
 package struct SharedRunner: Sendable {
-  private let scenario: Scenario, stop: CancellationToken, division: Division?
+  private let scenario: Scenario, stop: CancellationToken, division: ShardedExecution?
 
   /// - Precondition: the scenario's backend has a capacity (B11), and no client is a team's own.
   /// - Parameter division: the division among shards that simulate some of the replications each.
   package init(
     _ scenario: Scenario, stop: CancellationToken = CancellationToken(),
-    in division: Division? = nil
+    in division: ShardedExecution? = nil
   ) {
     precondition(scenario.isShared, "a shared backend has a capacity")
     (self.scenario, self.stop, self.division) = (scenario, stop, division)
@@ -30,10 +30,11 @@ package struct SharedRunner: Sendable {
     let done = Atomic(0), pieces = designs * scenario.replications
     let all = try division.each(
       "replications", of: pieces, workers: workers,
-      empty: { SharedCount(scenario, design: $0 % designs, replication: $0 / designs + 1) }, { 0 }
-    ) { [scenario, stop] (_: inout Int, piece: Int) throws(Interruption) -> SharedCount in
+      empty: { ReplicationCounters(scenario, design: $0 % designs, replication: $0 / designs + 1) },
+      { 0 }
+    ) { [scenario, stop] (_: inout Int, piece: Int) throws(Interruption) -> ReplicationCounters in
       let own = scenario.unshared()
-      let count = try SharedCount(
+      let count = try ReplicationCounters(
         own, design: piece % designs, replication: piece / designs + 1, stop)
       let now = done.add(1, ordering: .relaxed).newValue
       progress?(Double(now) / Double(pieces))
@@ -66,9 +67,9 @@ extension Scenario {
 }
 
 /// Counts of one design in one replication.
-package struct SharedCount: Sendable {
+package struct ReplicationCounters: Sendable {
   /// The accumulator of the design, which is its only design.
-  package private(set) var books: RunAccumulator
+  package private(set) var totals: RunAccumulator
   /// The load of the backend.
   package private(set) var load: BackendLoad
   /// The lost orders and lost sales of intents affected by the backend's overload (B11, B12).
@@ -76,7 +77,7 @@ package struct SharedCount: Sendable {
 
   /// Creates an empty count.
   init(_ scenario: Scenario, design: Int, replication: Int) {
-    books = RunAccumulator(scenario.alone(design, replication: replication))
+    totals = RunAccumulator(scenario.alone(design, replication: replication))
     load = BackendLoad(scenario.population.conditions)
   }
 
@@ -86,43 +87,43 @@ package struct SharedCount: Sendable {
   {
     let alone = scenario.alone(design, replication: replication)
     let played = alone.designs[0]
-    var books = RunAccumulator(alone), lost = 0, lostSales = 0
-    let stage = SharedSimulator(alone.population, design: played, seed: alone.seed)
+    var totals = RunAccumulator(alone), lost = 0, lostSales = 0
+    let simulator = SharedSimulator(alone.population, design: played, seed: alone.seed)
     let found: BackendLoad?
     do throws(RunawaySharedUser) {
-      found = try stage.play(alone.users, isCut: { stop.cut != nil }) {
+      found = try simulator.simulate(alone.users, isCancelled: { stop.interruption != nil }) {
         user, outcome throws(RunawaySimulation) in
-        books.add(outcome, design: 0, of: user)
-        books.endUser()
-        guard outcome.intents.contains(where: { $0.flags.contains(.metOverload) }) else { return }
+        totals.add(outcome, design: 0, of: user)
+        totals.completeUser()
+        guard outcome.intents.contains(where: { $0.flags.contains(.hitOverload) }) else { return }
         for charge in outcome.charges
-        where charge.fate.countsAsLost && outcome.metOverload(charge.intent) { lost += 1 }
-        lostSales += outcome.intents.count { $0.flags.contains(.metOverload) && $0.isLostSale }
+        where charge.status.countsAsLost && outcome.hitOverload(charge.intent) { lost += 1 }
+        lostSales += outcome.intents.count { $0.flags.contains(.hitOverload) && $0.isLostSale }
       }
     } catch {
       let user = alone.population.user(error.user, seed: alone.seed)
-      throw .endless(
-        RunawayUser(ifEndless: played, user, in: alone)
+      throw .runaway(
+        RunawayUser(ifRunaway: played, user, in: alone)
           ?? RunawayUser(design: played.name, user: error.user, cause: .retries))
     }
-    guard let found else { throw stop.cut ?? .interrupted }
-    (self.books, load, overloadLost, overloadLostSales) = (books, found, lost, lostSales)
+    guard let found else { throw stop.interruption ?? .interrupted }
+    (self.totals, load, overloadLost, overloadLostSales) = (totals, found, lost, lostSales)
   }
 
-  var ledger: DesignCounters { books.ledgers[0] }
+  var designCounters: DesignCounters { totals.countersByDesign[0] }
 }
 
 extension Outcome {
   /// Whether a request for an intent was refused, or answered too late because of the queue.
   /// - Parameter place: the index of the intent among the user's intents.
-  func metOverload(_ place: Int) -> Bool { intents[place].flags.contains(.metOverload) }
+  func hitOverload(_ place: Int) -> Bool { intents[place].flags.contains(.hitOverload) }
 }
 
-extension SharedCount: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try books.pack(&packing)
-    try load.pack(&packing)
-    try packing.count(&overloadLost)
-    try packing.count(&overloadLostSales)
+extension ReplicationCounters: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try totals.serialize(&archive)
+    try load.serialize(&archive)
+    try archive.count(&overloadLost)
+    try archive.count(&overloadLostSales)
   }
 }

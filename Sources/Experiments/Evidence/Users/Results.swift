@@ -26,7 +26,7 @@ package struct Results: ScenarioResult {
   /// The parts of the sample, with their numbers of users.
   package var strata: [SampledStratum]
   /// All counts, part by part.
-  package var books: [RunAccumulator]
+  package var totals: [RunAccumulator]
   /// The number of users who were simulated only to plan the sample; no count includes them.
   package var pilot = 0
   /// For a case: the outcome of the user under each design, in their order; else empty.
@@ -36,43 +36,43 @@ package struct Results: ScenarioResult {
   /// The number of looks at the intervals that could end the run; 0 before the first look.
   package var look = 0
   /// The reason of an incomplete run; nil if all users were simulated.
-  package internal(set) var cut: Interruption?
+  package internal(set) var interruption: Interruption?
   /// The method for intervals of shares in a run with a single look.
   package var method = IntervalMethod.wilson
 }
 
 extension Results {
   /// Creates the result of a plain sample.
-  package init(scenario: Scenario, books: RunAccumulator, endings: [Outcome]) {
-    let users = books.ledgers[0].users
-    self.init(scenario: scenario, users: users, strata: [.everyone(users)], books: [books])
+  package init(scenario: Scenario, totals: RunAccumulator, endings: [Outcome]) {
+    let users = totals.countersByDesign[0].users
+    self.init(scenario: scenario, users: users, strata: [.plainSample(users)], totals: [totals])
     self.endings = endings
   }
 
   /// Creates the empty result of a run that ended before any result.
-  init(nothingOf scenario: Scenario, _ cut: Interruption) {
-    self.init(scenario: scenario, books: RunAccumulator(scenario), endings: [])
-    self.cut = cut
+  init(nothingOf scenario: Scenario, _ interruption: Interruption) {
+    self.init(scenario: scenario, totals: RunAccumulator(scenario), endings: [])
+    self.interruption = interruption
   }
 
   /// Creates the result of a run that ended during the pilot.
   init(
-    ofPilot scenario: Scenario, _ strata: [SampledStratum], _ books: [RunAccumulator],
-    _ cut: Interruption
+    ofPilot scenario: Scenario, _ strata: [SampledStratum], _ totals: [RunAccumulator],
+    _ interruption: Interruption
   ) {
-    self.init(scenario: scenario, users: 0, strata: strata.counted(books), books: books)
+    self.init(scenario: scenario, users: 0, strata: strata.counted(totals), totals: totals)
     isOfPilot = true
-    shorten(cut)
+    shorten(interruption)
   }
 
   /// Turns this into the result of an incomplete run with the users so far. The result is empty if
   /// one of the sample's parts has too few users.
-  mutating func shorten(_ cut: Interruption) {
+  mutating func shorten(_ interruption: Interruption) {
     if strata.contains(where: { $0.index != nil && $0.users < min(Results.fewest, $0.numbers) }) {
-      return self = Results(nothingOf: scenario, cut)
+      return self = Results(nothingOf: scenario, interruption)
     }
     users = strata.reduce(0) { $0 + $1.users }
-    self.cut = cut
+    self.interruption = interruption
   }
 
   /// The smallest number of users per part, as in a pilot.
@@ -80,7 +80,7 @@ extension Results {
 
   /// The settings of the intervals. At a look, their error is part of the requested error, so that
   /// all looks together keep the confidence.
-  package var certainty: IntervalSettings {
+  package var intervalSettings: IntervalSettings {
     guard let level = scenario.precision?.confidence else {
       return IntervalSettings(method: method)
     }
@@ -90,22 +90,28 @@ extension Results {
 
   /// A value of each part's accumulator, with the part.
   package func sampled<Part>(_ part: (RunAccumulator) -> Part) -> StratifiedCounts<Part> {
-    StratifiedCounts(users, certainty, zip(strata, books).map { ($0, part($1)) })
+    StratifiedCounts(users, intervalSettings, zip(strata, totals).map { ($0, part($1)) })
   }
 
   /// The counters of a design, by index.
-  package func ledger(_ design: Int) -> SampledDesignCounters { sampled { $0.ledgers[design] } }
+  package func designCounters(_ design: Int) -> SampledDesignCounters {
+    sampled { $0.countersByDesign[design] }
+  }
 
   /// Whether any charge was made under any design, including refunded charges.
-  package var hasCharge: Bool { books.contains { $0.ledgers.contains { $0.all.charged > 0 } } }
+  package var hasCharge: Bool {
+    totals.contains { $0.countersByDesign.contains { $0.all.charged > 0 } }
+  }
 
   /// The declared faults that no user experienced under any design. Declarations from 63 on share
-  /// one bit (see `Outcome.struck`), so they count as experienced together.
-  package var faultsThatNeverStruck: [(declaration: Int, kind: FaultKind)] {
-    let struck = books.reduce(0) { $1.ledgers.reduce($0) { $0 | $1.struck } }
+  /// one bit (see `Outcome.occurredFaults`), so they count as experienced together.
+  package var faultsThatNeverOccurred: [(declaration: Int, kind: FaultKind)] {
+    let occurredFaults = totals.reduce(0) {
+      $1.countersByDesign.reduce($0) { $0 | $1.occurredFaults }
+    }
     let declarations =
       scenario.population.script?.plan.map { ($0.declaration, $0.fault.kind) }
       ?? scenario.population.faults.enumerated().map { ($0, $1.kind) }
-    return declarations.filter { struck & (1 << UInt64(min($0.0, 63))) == 0 }
+    return declarations.filter { occurredFaults & (1 << UInt64(min($0.0, 63))) == 0 }
   }
 }

@@ -52,13 +52,17 @@ struct PhaseProgress: Sendable {
 final class LiveRates: Sendable {
   struct Part: Sendable { var users: Int, lost: [RatioMoments] }
 
-  private let users: Int, certainty: IntervalSettings, strata: [SampledStratum]
+  private let users: Int, intervalSettings: IntervalSettings, strata: [SampledStratum]
   /// The pilot's counts of each part; empty without a pilot.
   private let pilot: [Part]
   private let counted: Mutex<[Part]>
 
-  init(_ users: Int, _ certainty: IntervalSettings, _ strata: [SampledStratum], pilot: [Part]) {
-    (self.users, self.certainty, self.strata, self.pilot) = (users, certainty, strata, pilot)
+  init(
+    _ users: Int, _ intervalSettings: IntervalSettings, _ strata: [SampledStratum], pilot: [Part]
+  ) {
+    (self.users, self.intervalSettings, self.strata, self.pilot) = (
+      users, intervalSettings, strata, pilot
+    )
     counted = Mutex(strata.map { _ in Part(users: 0, lost: []) })
   }
 
@@ -78,7 +82,7 @@ final class LiveRates: Sendable {
     let designs = now.map(\.lost.count).max() ?? 0
     return (0..<designs).map { design in
       StratifiedCounts(
-        users, certainty,
+        users, intervalSettings,
         zip(strata, now).map {
           ($0.with(users: $1.users), design < $1.lost.count ? $1.lost[design] : RatioMoments())
         }

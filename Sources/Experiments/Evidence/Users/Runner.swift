@@ -9,86 +9,89 @@ import Statistics
 /// and any order of chunks.
 package struct Runner: Sendable {
   /// Accumulated values of the users of a run.
-  package struct RetainedResults<RunAccumulator: Sendable>: Sendable {
-    package var books: RunAccumulator
+  package struct AccumulationResult<Accumulated: Sendable>: Sendable {
+    package var totals: Accumulated
     /// The number of users who were simulated under every design.
     package var users: Int
     /// The reason of missing users; nil if all were simulated.
-    package var cut: Interruption?
+    package var interruption: Interruption?
   }
 
   private let scenario: Scenario, stop: CancellationToken
   /// The division among shards; nil if this process simulates all users.
-  private let division: Division?
+  private let division: ShardedExecution?
   /// The result of an earlier check of the clients; nil if there was none.
-  private let rehearsal: ClientCheck?
+  private let clientCheck: ClientCheck?
 
   /// - Parameter stop: ends the run early. A user who has begun is simulated under every design, so
   ///   the selection of users does not depend on their outcomes.
-  /// - Parameter rehearsal: an earlier check of the own clients; nil to begin the run with a check.
+  /// - Parameter clientCheck: an earlier check of the own clients; nil to begin the run with a check.
   /// - Parameter division: the division among shards that simulate some of the users each.
   /// - Precondition: there is at least one design and one user.
   package init(
     _ scenario: Scenario, stop: CancellationToken = CancellationToken(),
-    rehearsal: ClientCheck? = nil,
-    in division: Division? = nil
+    clientCheck: ClientCheck? = nil,
+    in division: ShardedExecution? = nil
   ) {
     precondition(!scenario.designs.isEmpty, "a scenario has at least one design")
     precondition(scenario.users > 0, "a scenario has at least one user")
-    (self.scenario, self.stop, self.rehearsal) = (scenario, stop, rehearsal)
+    (self.scenario, self.stop, self.clientCheck) = (scenario, stop, clientCheck)
     self.division = division
   }
 
   /// The reason not to count runs with the clients; nil if the check found nothing.
-  private var misdeed: Interruption? { (rehearsal ?? ClientCheck(scenario)).cut }
+  private var violation: Interruption? { (clientCheck ?? ClientCheck(scenario)).interruption }
 
   /// Runs the scenario: look by look if it has a precision, else once.
   /// - Parameter workers: the number of threads, at least 1.
   /// - Parameter progress: called after every chunk, from any worker, with the results so far.
   package func run(workers: Int, progress: RunProgress.Listener? = nil) -> Results {
-    if let cut = misdeed { return Results(nothingOf: scenario, cut) }
+    if let interruption = violation { return Results(nothingOf: scenario, interruption) }
     if scenario.isCase { return runCase() }
     var prepared = scenario
     guard scenario.effectiveSampling == .stratified else {
       return run(SamplePlan(), pilot: [], workers: workers, progress)
     }
     prepared.population.stratify()
-    if prepared.isWorthProof { prepared.population.proveSafety(under: prepared.designs) }
-    return Runner(prepared, stop: stop, rehearsal: rehearsal, in: division).runStratified(
+    if prepared.isWorthProof { prepared.population.proveLossFreeDraws(under: prepared.designs) }
+    return Runner(prepared, stop: stop, clientCheck: clientCheck, in: division).runStratified(
       workers: workers, progress)
   }
 
   /// Runs the scenario with a plain sample and counts by day of simulated time.
-  package func runDaily(workers: Int, progress: RunProgress.Listener? = nil) -> Digest {
+  package func runDaily(workers: Int, progress: RunProgress.Listener? = nil) -> DailyDigest {
     guard scenario.isCase else {
-      return Digest(keepBooks(workers: workers, progress: progress), of: scenario)
+      return DailyDigest(accumulate(workers: workers, progress: progress), of: scenario)
     }
-    if let cut = misdeed {
-      return Digest(
-        RetainedResults(books: DailyAccumulator(scenario), users: 0, cut: cut), of: scenario)
+    if let interruption = violation {
+      return DailyDigest(
+        AccumulationResult(
+          totals: DailyAccumulator(scenario), users: 0, interruption: interruption), of: scenario)
     }
     var worker = Worker<DailyAccumulator>(scenario)
     do {
       _ = try worker.runScript()
-      return Digest(RetainedResults(books: worker.books, users: 1), of: scenario)
+      return DailyDigest(AccumulationResult(totals: worker.totals, users: 1), of: scenario)
     } catch {
-      return Digest(
-        RetainedResults(books: DailyAccumulator(scenario), users: 0, cut: cut(by: error)),
+      return DailyDigest(
+        AccumulationResult(
+          totals: DailyAccumulator(scenario), users: 0, interruption: interruption(by: error)),
         of: scenario)
     }
   }
 
-  /// Simulates all users of a plain sample under all designs; `RunAccumulator` decides what is counted.
-  package func keepBooks<RunAccumulator: Accumulator>(
+  /// Simulates all users of a plain sample under all designs; `Accumulated` decides what is counted.
+  package func accumulate<Accumulated: Accumulator>(
     workers: Int, progress: RunProgress.Listener?
-  ) -> RetainedResults<RunAccumulator> {
-    if let cut = misdeed {
-      return RetainedResults(books: RunAccumulator(scenario), users: 0, cut: cut)
+  ) -> AccumulationResult<Accumulated> {
+    if let interruption = violation {
+      return AccumulationResult(totals: Accumulated(scenario), users: 0, interruption: interruption)
     }
-    let kept: RetainedResults<[RunAccumulator]> = keepBooks(
-      Chunks([.everyone(scenario.users)]), "users", in: division, workers: workers,
+    let kept: AccumulationResult<[Accumulated]> = accumulate(
+      Chunks([.plainSample(scenario.users)]), "users", in: division, workers: workers,
       PhaseProgress(phase: .users, users: scenario.users, progress: progress))
-    return RetainedResults(books: kept.books[0], users: kept.users, cut: kept.cut)
+    return AccumulationResult(
+      totals: kept.totals[0], users: kept.users, interruption: kept.interruption)
   }
 
   /// Simulates a pilot, plans the number of users per stratum, and simulates them.
@@ -100,15 +103,17 @@ package struct Runner: Sendable {
     guard let strata = scenario.population.strata?.all else {
       preconditionFailure("strata are known before a sample is planned")
     }
-    let sources = SamplePlan.sources(strata, scenario.population.safeLuck)
+    let sources = SamplePlan.sources(strata, scenario.population.lossFreeDraws)
     let first = SamplePlan.pilot(sources, users: scenario.plannedUsers / 40)
-    let plan = { (pilot: [SampledStratum], books: [RunAccumulator]) in
-      let allocation = NeymanAllocation(pilot: pilot, books, scenario)
+    let plan = { (pilot: [SampledStratum], totals: [RunAccumulator]) in
+      let allocation = NeymanAllocation(pilot: pilot, totals, scenario)
       return SamplePlan(sources: sources, allocation: allocation)
     }
     let kept = keepPilot(first, after: nil, workers: workers, progress)
-    if let cut = kept.cut { return Results(ofPilot: scenario, first, kept.books, cut) }
-    let second = plan(first.counted(kept.books), kept.books)
+    if let interruption = kept.interruption {
+      return Results(ofPilot: scenario, first, kept.totals, interruption)
+    }
+    let second = plan(first.counted(kept.totals), kept.totals)
     var both = zip(first, second.parts(of: scenario.plannedUsers * 3 / 40)).map { first, second in
       var both = first
       both.users += second.users
@@ -117,21 +122,23 @@ package struct Runner: Sendable {
     }
     let added = keepPilot(both, after: first, workers: workers, progress)
     // Only the first pilot: the users of the second depend on the results of the first.
-    if let cut = added.cut { return Results(ofPilot: scenario, first, kept.books, cut) }
-    var books = kept.books
-    for index in books.indices { books[index] += added.books[index] }
-    both = both.counted(books)
-    let pilot = zip(both, books).map { LiveRates.Part(users: $0.users, lost: $1.lost) }
-    return run(plan(both, books), pilot: pilot, workers: workers, progress)
+    if let interruption = added.interruption {
+      return Results(ofPilot: scenario, first, kept.totals, interruption)
+    }
+    var totals = kept.totals
+    for index in totals.indices { totals[index] += added.totals[index] }
+    both = both.counted(totals)
+    let pilot = zip(both, totals).map { LiveRates.Part(users: $0.users, lost: $1.lost) }
+    return run(plan(both, totals), pilot: pilot, workers: workers, progress)
   }
 
   private func keepPilot(
     _ parts: [SampledStratum], after earlier: [SampledStratum]?, workers: Int,
     _ progress: RunProgress.Listener?
-  ) -> RetainedResults<[RunAccumulator]> {
+  ) -> AccumulationResult<[RunAccumulator]> {
     let users = parts.users(after: earlier)
     let isShared = division?.isWorthDividing(users, of: scenario.users) ?? false
-    return keepBooks(
+    return accumulate(
       Chunks(parts, after: earlier, from: UserNumber.pilot),
       earlier == nil ? "pilot" : "second pilot", in: isShared ? division : nil, workers: workers,
       PhaseProgress(
@@ -147,58 +154,58 @@ package struct Runner: Sendable {
     let tell = { (phase: RunProgress.Phase, users: Int) in
       PhaseProgress(phase: phase, users: users, progress: progress, live: live)
     }
-    var kept: RetainedResults<[RunAccumulator]> = keepBooks(
+    var kept: AccumulationResult<[RunAccumulator]> = accumulate(
       Chunks(parts), "users", in: division, workers: workers, tell(.users, parts.users(after: nil)))
     var results = Results(
-      scenario: scenario, users: users, strata: parts.counted(kept.books), books: kept.books,
+      scenario: scenario, users: users, strata: parts.counted(kept.totals), totals: kept.totals,
       pilot: pilot.reduce(0) { $0 + $1.users })
-    while kept.cut == nil, let users = results.nextLook {
+    while kept.interruption == nil, let users = results.nextLook {
       let more = plan.parts(of: users)
-      kept = keepBooks(
+      kept = accumulate(
         Chunks(more, after: parts), "look \(results.look + 1)", in: division, workers: workers,
         tell(.more, more.users(after: parts)))
-      for index in more.indices { results.books[index] += kept.books[index] }
-      (results.users, results.strata) = (users, more.counted(results.books))
+      for index in more.indices { results.totals[index] += kept.totals[index] }
+      (results.users, results.strata) = (users, more.counted(results.totals))
       results.look += 1
       parts = more
     }
     // The first look already had the maximum number of users: it is the only look.
     results.look = max(1, results.look)
-    if let cut = kept.cut { results.shorten(cut) }
+    if let interruption = kept.interruption { results.shorten(interruption) }
     return results
   }
 
   /// The accumulator of every part of a sample; empty accumulators after a runaway simulation.
   /// - Parameter name: the name of the batch that shards share.
-  private func keepBooks<RunAccumulator: Accumulator>(
-    _ chunks: Chunks, _ name: String, in division: Division?, workers: Int,
+  private func accumulate<Accumulated: Accumulator>(
+    _ chunks: Chunks, _ name: String, in division: ShardedExecution?, workers: Int,
     _ progress: PhaseProgress
-  ) -> RetainedResults<[RunAccumulator]> {
+  ) -> AccumulationResult<[Accumulated]> {
     precondition(workers > 0, "a run has at least one worker")
     let batch = division?.batch(name, of: chunks.count)
-    let work = SharedWork<RunAccumulator>(chunks, batch) { RunAccumulator(scenario) }
+    let work = SharedWork<Accumulated>(chunks, batch) { Accumulated(scenario) }
     let progress = progress.of(work.share)
-    batch?.store.play { work.played }
+    batch?.store.process { work.played }
     Threads.run(min(workers, work.mostThreads)) { [scenario, stop] in
       // Shards need complete chunks, so an interruption waits for the end of a chunk.
       let stopOfChunk = work.isDivided ? CancellationToken() : stop
       let scenario = scenario.unshared()
-      var worker = Worker<RunAccumulator>(scenario)
+      var worker = Worker<Accumulated>(scenario)
       var (part, turn, told) = (0, 0, [RatioMoments]())
       var (places, users, asked) = ([Int](), 0, work.turn)
       func handOver() {
-        work.merge(worker.books, into: part, users: users, places)
+        work.merge(worker.totals, into: part, users: users, places)
         (places, users) = ([], 0)
       }
-      while stop.cut == nil, let (number, chunk) = work.take(from: &turn) {
+      while stop.interruption == nil, let (number, chunk) = work.take(from: &turn) {
         if chunk.part != part || work.turn != asked {
           handOver()
-          worker.books = RunAccumulator(scenario)
+          worker.totals = Accumulated(scenario)
           (part, told, asked) = (chunk.part, [], work.turn)
         }
-        let played: Worker<RunAccumulator>.SimulatedUser
+        let played: Worker<Accumulated>.SimulatedUserCount
         do throws(OverlongSimulation) {
-          played = try worker.run(chunk.users, chunk.luck, stopOfChunk)
+          played = try worker.run(chunk.users, chunk.drawRestriction, stopOfChunk)
         } catch {
           work.leave(at: number, error)
           break
@@ -207,72 +214,74 @@ package struct Runner: Sendable {
         if work.isDivided { places.append(number) }
         let done = work.finish(played, whole: played.numbers == chunk.users.count)
         guard progress.isShown else { continue }
-        let lost = worker.books.lost
+        let lost = worker.totals.lost
         progress.tell(
           done, told.isEmpty ? lost : zip(lost, told).map { $0 - $1 }, users: played.users, part)
         told = lost
       }
       handOver()
     }
-    if let life = work.endless {
+    if let life = work.runaway {
       batch?.store.fail()
-      let books = work.books { RunAccumulator(scenario) }
-      return RetainedResults(
-        books: books.map { _ in RunAccumulator(scenario) }, users: 0, cut: cut(by: life))
+      let totals = work.totals { Accumulated(scenario) }
+      return AccumulationResult(
+        totals: totals.map { _ in Accumulated(scenario) }, users: 0,
+        interruption: interruption(by: life))
     }
     guard let batch else {
-      return RetainedResults(
-        books: work.books { RunAccumulator(scenario) }, users: work.users,
-        cut: work.isDone ? nil : stop.cut)
+      return AccumulationResult(
+        totals: work.totals { Accumulated(scenario) }, users: work.users,
+        interruption: work.isDone ? nil : stop.interruption)
     }
     return together(work, batch, parts: chunks.parts)
   }
 
   /// The accumulators of a batch after adding the results of the other shards.
-  private func together<RunAccumulator: Accumulator>(
-    _ work: SharedWork<RunAccumulator>, _ batch: DividedBatch, parts: Int
-  ) -> RetainedResults<[RunAccumulator]> {
+  private func together<Accumulated: Accumulator>(
+    _ work: SharedWork<Accumulated>, _ batch: DividedBatch, parts: Int
+  ) -> AccumulationResult<[Accumulated]> {
     let played = work.played
-    if let played, batch.isPlayedHere { batch.store.keep(played) } else { batch.store.play(nil) }
+    if let played, batch.isPlayedHere { batch.store.keep(played) } else { batch.store.process(nil) }
     var all = work.all
-    var cut = work.isDone ? nil : stop.cut
-    if cut == nil, !batch.isWhole(with: played) { cut = .pendingShards }
-    if cut == nil {
+    var interruption = work.isDone ? nil : stop.interruption
+    if interruption == nil, !batch.isWhole(with: played) { interruption = .pendingShards }
+    if interruption == nil {
       for (shard, found) in batch.others {
         guard
-          let books = DividedAccumulators<RunAccumulator>(
-            found, of: shard, batch, parts: parts, { RunAccumulator(scenario) })
+          let totals = DividedAccumulators<Accumulated>(
+            found, of: shard, batch, parts: parts, { Accumulated(scenario) })
         else {
-          cut = .pendingShards
+          interruption = .pendingShards
           break
         }
-        all += books
+        all += totals
       }
     }
-    if cut == nil { batch.keepWhole(Packing.numbers(of: all)) }
-    return RetainedResults(
-      books: all.books.map { $0 ?? RunAccumulator(scenario) }, users: all.users, cut: cut)
+    if interruption == nil { batch.keepWhole(Archive.numbers(of: all)) }
+    return AccumulationResult(
+      totals: all.totals.map { $0 ?? Accumulated(scenario) }, users: all.users,
+      interruption: interruption)
   }
 
-  private func cut(by life: OverlongSimulation) -> Interruption {
+  private func interruption(by life: OverlongSimulation) -> Interruption {
     let user = scenario.population.user(life.user, seed: scenario.seed)
     let design = scenario.designs[life.design]
-    var found = RunawayUser(design, user, in: scenario, misdeed: life.misdeed)
+    var found = RunawayUser(design, user, in: scenario, violation: life.violation)
     // The difference is visible only in a simulation without other threads.
-    if [.diverges, .keepsGlobalState].contains(life.misdeed),
-      case .endless(let rehearsed)? = ClientCheck(design, user, in: scenario).cut
+    if [.diverges, .keepsGlobalState].contains(life.violation),
+      case .runaway(let rehearsed)? = ClientCheck(design, user, in: scenario).interruption
     {
       found.divergence = rehearsed.divergence
     }
-    return .endless(found)
+    return .runaway(found)
   }
 
   private func runCase() -> Results {
     var worker = Worker<RunAccumulator>(scenario)
     do {
       let endings = try worker.runScript()
-      return Results(scenario: scenario, books: worker.books, endings: endings)
-    } catch { return Results(nothingOf: scenario, cut(by: error)) }
+      return Results(scenario: scenario, totals: worker.totals, endings: endings)
+    } catch { return Results(nothingOf: scenario, interruption(by: error)) }
   }
 }
 
@@ -301,8 +310,8 @@ extension Scenario {
 
 extension [SampledStratum] {
   /// The same parts with the number of users that were found among the user numbers.
-  func counted(_ books: [RunAccumulator]) -> [SampledStratum] {
-    zip(self, books).map { $0.with(users: $1.ledgers[0].users) }
+  func counted(_ totals: [RunAccumulator]) -> [SampledStratum] {
+    zip(self, totals).map { $0.with(users: $1.countersByDesign[0].users) }
   }
 
   fileprivate func users(after earlier: [SampledStratum]?) -> Int {

@@ -1,37 +1,37 @@
 import Synchronization
 
-extension Division? {
+extension ShardedExecution? {
   /// Processes pieces of work on several threads
   /// (``Threads/each(of:workers:_:progress:isLast:_:)``), or as a batch that shards share.
   /// - Parameter name: the name of the batch.
   /// - Parameter empty: creates the value into which another shard's result of a piece is read.
   /// - Throws: ``Interruption/pendingShards`` if other shards still have to process some pieces.
-  package func each<State: ~Copyable, Found: Packable & Sendable>(
-    _ name: String, of count: Int, workers: Int, empty: (Int) -> Found,
+  package func each<State: ~Copyable, PieceResult: Archivable & Sendable>(
+    _ name: String, of count: Int, workers: Int, empty: (Int) -> PieceResult,
     _ state: @escaping @Sendable () -> State, progress: (@Sendable (Double) -> Void)? = nil,
-    _ find: @escaping @Sendable (inout State, Int) throws(Interruption) -> Found
-  ) throws(Interruption) -> [Found] {
+    _ find: @escaping @Sendable (inout State, Int) throws(Interruption) -> PieceResult
+  ) throws(Interruption) -> [PieceResult] {
     guard let division = self else {
       return try Threads.each(of: count, workers: workers, state, progress: progress, find)
         .compactMap(\.self)
     }
-    let pieces = DividedPieces<Found>(division.batch(name, of: count))
-    try pieces.play(workers: workers, state, progress, find)
+    let pieces = DividedPieces<PieceResult>(division.batch(name, of: count))
+    try pieces.process(workers: workers, state, progress, find)
     return try pieces.all(empty)
   }
 }
 
-extension Division {
+extension ShardedExecution {
   /// The same; after an interruption or at a time limit, returns the results so far.
-  package func eachKnown<Found: Packable & Sendable>(
-    _ name: String, of count: Int, workers: Int, empty: (Int) -> Found,
+  package func eachCompleted<PieceResult: Archivable & Sendable>(
+    _ name: String, of count: Int, workers: Int, empty: (Int) -> PieceResult,
     progress: (@Sendable (Double) -> Void)? = nil,
-    _ find: @escaping @Sendable (Int) throws(Interruption) -> Found
-  ) throws(Interruption) -> (found: [Found?], cut: Interruption?) {
-    let pieces = DividedPieces<Found>(batch(name, of: count))
+    _ find: @escaping @Sendable (Int) throws(Interruption) -> PieceResult
+  ) throws(Interruption) -> (found: [PieceResult?], interruption: Interruption?) {
+    let pieces = DividedPieces<PieceResult>(batch(name, of: count))
     do throws(Interruption) {
-      try pieces.play(workers: workers, {}, progress) {
-        _, piece throws(Interruption) -> Found in try find(piece)
+      try pieces.process(workers: workers, {}, progress) {
+        _, piece throws(Interruption) -> PieceResult in try find(piece)
       }
     } catch {
       guard [.interrupted, .timeUp].contains(error), let found = pieces.known(empty) else {
@@ -44,7 +44,7 @@ extension Division {
 }
 
 /// The pieces of a batch with a separate result for each piece.
-private final class DividedPieces<Found: Packable & Sendable>: Sendable {
+private final class DividedPieces<PieceResult: Archivable & Sendable>: Sendable {
   private let batch: DividedBatch
   /// The packed results of this shard's pieces, by their index among the shard's pieces.
   private let found: Mutex<[Int: [Int64]]>
@@ -52,8 +52,8 @@ private final class DividedPieces<Found: Packable & Sendable>: Sendable {
   init(_ batch: DividedBatch) {
     self.batch = batch
     let known = batch.own.flatMap { own in
-      batch.read(own, of: batch.ownShard) { packing throws(PackingProblem) in
-        try DividedPieces.numbers(own.done, &packing)
+      batch.read(own, of: batch.ownShard) { archive throws(ArchiveError) in
+        try DividedPieces.numbers(own.done, &archive)
       }
     }
     found = Mutex(known ?? [:])
@@ -61,13 +61,13 @@ private final class DividedPieces<Found: Packable & Sendable>: Sendable {
 
   /// The packed numbers of each piece.
   private static func numbers(
-    _ done: RangeSet<Int>, _ packing: inout Packing
-  ) throws(PackingProblem) -> [Int: [Int64]] {
+    _ done: RangeSet<Int>, _ archive: inout Archive
+  ) throws(ArchiveError) -> [Int: [Int64]] {
     var found: [Int: [Int64]] = [:]
     for range in done.ranges {
       for place in range {
         var numbers: [UInt64] = []
-        try packing.list(&numbers, 0)
+        try archive.list(&numbers, 0)
         found[place] = numbers.map { Int64(bitPattern: $0) }
       }
     }
@@ -76,36 +76,36 @@ private final class DividedPieces<Found: Packable & Sendable>: Sendable {
 
   /// The packed numbers of several pieces, concatenated.
   private static func numbers(of pieces: [[Int64]]) -> [Int64] {
-    var packing = Packing()
+    var archive = Archive()
     for piece in pieces {
       var numbers = piece.map { UInt64(bitPattern: $0) }
-      do { try packing.list(&numbers, 0) } catch {
+      do { try archive.list(&numbers, 0) } catch {
         preconditionFailure("writing has no bounds to check")
       }
     }
-    return packing.written
+    return archive.written
   }
 
   /// The results so far as a batch of a partial result.
-  private var played: Part.Batch {
+  private var played: PartialResult.Batch {
     let found = found.withLock { $0 }
     let places = found.keys.sorted()
     let numbers = places.map { found[$0] ?? [] }
     return batch.batch(RangeSet(places.map { $0..<$0 + 1 }), DividedPieces.numbers(of: numbers))
   }
 
-  func play<State: ~Copyable>(
+  func process<State: ~Copyable>(
     workers: Int, _ state: @escaping @Sendable () -> State,
     _ progress: (@Sendable (Double) -> Void)?,
-    _ find: @escaping @Sendable (inout State, Int) throws(Interruption) -> Found
+    _ find: @escaping @Sendable (inout State, Int) throws(Interruption) -> PieceResult
   ) throws(Interruption) {
     let known = found.withLock { $0 }
     let open = batch.open.filter { known[$0] == nil }
     if open.isEmpty { return }
-    batch.store.play { self.played }
+    batch.store.process { self.played }
     defer { batch.store.keep(played) }
     do throws(Interruption) { try self.find(open, workers: workers, state, progress, find) } catch {
-      if case .endless = error { batch.store.fail() }
+      if case .runaway = error { batch.store.fail() }
       throw error
     }
   }
@@ -113,37 +113,37 @@ private final class DividedPieces<Found: Packable & Sendable>: Sendable {
   private func find<State: ~Copyable>(
     _ open: [Int], workers: Int, _ state: @escaping @Sendable () -> State,
     _ progress: (@Sendable (Double) -> Void)?,
-    _ find: @escaping @Sendable (inout State, Int) throws(Interruption) -> Found
+    _ find: @escaping @Sendable (inout State, Int) throws(Interruption) -> PieceResult
   ) throws(Interruption) {
     _ = try Threads.each(of: open.count, workers: workers, state, progress: progress) {
       [batch] state, number throws(Interruption) -> Bool in
       let value = try find(&state, batch.piece(open[number]))
-      self.found.withLock { $0[open[number]] = Packing.numbers(of: value) }
+      self.found.withLock { $0[open[number]] = Archive.numbers(of: value) }
       return true
     }
   }
 
   /// All results in the order of the pieces, including those of other shards.
-  func all(_ empty: (Int) -> Found) throws(Interruption) -> [Found] {
+  func all(_ empty: (Int) -> PieceResult) throws(Interruption) -> [PieceResult] {
     guard batch.isWhole(with: played), let known = known(empty) else { throw .pendingShards }
     let found = known.compactMap(\.self)
     precondition(found.count == batch.pieces, "each piece belongs to exactly one shard")
-    batch.keepWhole(DividedPieces.numbers(of: found.map { Packing.numbers(of: $0) }))
+    batch.keepWhole(DividedPieces.numbers(of: found.map { Archive.numbers(of: $0) }))
     return found
   }
 
   /// The available results in order; nil, and recorded, if a partial result is not of this work.
-  func known(_ empty: (Int) -> Found) -> [Found?]? {
+  func known(_ empty: (Int) -> PieceResult) -> [PieceResult?]? {
     let own = played
-    var all: [Found?] = Array(repeating: nil, count: batch.pieces)
+    var all: [PieceResult?] = Array(repeating: nil, count: batch.pieces)
     let mine = batch.isKnown || own.done.isEmpty ? [] : [(shard: batch.ownShard, batch: own)]
     for (shard, part) in batch.others + mine {
-      let values = batch.read(part, of: shard) { packing throws(PackingProblem) in
-        var values: [(place: Int, value: Found)] = []
-        for (place, numbers) in try DividedPieces.numbers(part.done, &packing) {
-          var piece = Packing(reading: numbers, addedTo: batch.pieces)
+      let values = batch.read(part, of: shard) { archive throws(ArchiveError) in
+        var values: [(place: Int, value: PieceResult)] = []
+        for (place, numbers) in try DividedPieces.numbers(part.done, &archive) {
+          var piece = Archive(reading: numbers, addedTo: batch.pieces)
           var value = empty(shard.piece(place))
-          try value.pack(&piece)
+          try value.serialize(&piece)
           try piece.end()
           values.append((place, value))
         }

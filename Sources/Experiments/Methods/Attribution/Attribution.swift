@@ -16,7 +16,7 @@ package struct Attribution: ScenarioResult {
 
   /// Lost orders by kind of loss and drop point.
   package struct LossOutcome: Hashable, Sendable {
-    package var way: LossSet.LossOutcome
+    package var lossOutcome: LossSet.LossOutcome
     package var count: Count
   }
 
@@ -30,7 +30,7 @@ package struct Attribution: ScenarioResult {
   }
 
   /// Lost orders that needed exactly these faults.
-  package struct Needs: Hashable, Sendable {
+  package struct NecessaryFaults: Hashable, Sendable {
     /// The declarations in order, repeated for every necessary occurrence.
     package var declarations: [Int]
     package var count: Count
@@ -48,16 +48,16 @@ package struct Attribution: ScenarioResult {
   /// The contribution of each axis; nil if no two designs are compared.
   package var axes: AxisComparison?
   /// The reason of an incomplete run; nil if all users were simulated.
-  package var cut: Interruption?
+  package var interruption: Interruption?
 
   /// Creates the attribution from the accumulator of a scenario.
   /// - Parameter only: the name of the only design to report; nil for all designs.
   package init(
-    _ scenario: Scenario, _ books: LossAccumulator, axes: AxisComparison?, only: String? = nil,
-    cut: Interruption? = nil
+    _ scenario: Scenario, _ totals: LossAccumulator, axes: AxisComparison?, only: String? = nil,
+    interruption: Interruption? = nil
   ) {
-    (self.scenario, self.axes, self.cut) = (scenario, axes, cut)
-    designs = zip(scenario.designs, books.designs).filter { only == nil || only == $0.0.name }
+    (self.scenario, self.axes, self.interruption) = (scenario, axes, interruption)
+    designs = zip(scenario.designs, totals.designs).filter { only == nil || only == $0.0.name }
       .map { DesignLosses(name: $0.name, losses: $1) }
   }
 
@@ -77,14 +77,16 @@ extension Attribution.DesignLosses {
   package var noFault: Count { count(losses.noFault) }
 
   /// The kinds of loss that occurred, the most frequent first; their sum is all lost orders.
-  package var ways: [Attribution.LossOutcome] {
+  package var lossOutcomes: [Attribution.LossOutcome] {
     let known: [LossSet.LossOutcome] =
-      LossTable.ways.map { .lost($0.kind, $0.point) } + [.rescued]
-      + LossTable.ways.map { .takenBack($0.kind, $0.point) }
-    let ways = zip(known, losses.ways + [losses.rescued] + losses.refundedWays)
-      .filter { $1.orders > 0 }.map { Attribution.LossOutcome(way: $0, count: count($1)) }
-    return ways.indices.sorted { (-ways[$0].count.orders, $0) < (-ways[$1].count.orders, $1) }
-      .map { ways[$0] }
+      LossTable.lossOutcomes.map { .lost($0.kind, $0.point) } + [.rescued]
+      + LossTable.lossOutcomes.map { .autoRefunded($0.kind, $0.point) }
+    let lossOutcomes = zip(known, losses.lossOutcomes + [losses.rescued] + losses.refundedOutcomes)
+      .filter { $1.orders > 0 }.map { Attribution.LossOutcome(lossOutcome: $0, count: count($1)) }
+    return lossOutcomes.indices.sorted {
+      (-lossOutcomes[$0].count.orders, $0) < (-lossOutcomes[$1].count.orders, $1)
+    }
+    .map { lossOutcomes[$0] }
   }
 
   /// Every declared fault, in order; several necessary faults of one order count for each.
@@ -96,13 +98,15 @@ extension Attribution.DesignLosses {
 
   /// The sets of necessary faults that occurred, the most frequent first; with ``more``,
   /// ``noSingleFault`` and ``noFault`` their sum is all lost orders.
-  package var exactly: [Attribution.Needs] {
-    losses.exactly.map { Attribution.Needs(declarations: $0, count: count($1)) }
-      .sorted { left, right in
-        left.count.orders == right.count.orders
-          ? left.declarations.lexicographicallyPrecedes(right.declarations)
-          : left.count.orders > right.count.orders
-      }
+  package var necessaryFaultSets: [Attribution.NecessaryFaults] {
+    losses.necessaryFaultSets.map {
+      Attribution.NecessaryFaults(declarations: $0, count: count($1))
+    }
+    .sorted { left, right in
+      left.count.orders == right.count.orders
+        ? left.declarations.lexicographicallyPrecedes(right.declarations)
+        : left.count.orders > right.count.orders
+    }
   }
 
   private func count(_ row: LossRow) -> Count {

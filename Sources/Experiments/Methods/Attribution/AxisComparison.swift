@@ -9,7 +9,7 @@ package import Statistics
 /// the hybrid with these axes from one design and all others from the other, over the same users.
 package struct AxisComparison: Sendable {
   /// Contribution of one axis, or of several axes that can only change together.
-  package struct Share: Hashable, Sendable {
+  package struct Contribution: Hashable, Sendable {
     package var axes: [DesignDifference.Part.Axis]
     /// Whether switching the axes never changed the charges or losses of any group of users.
     package var isIdle: Bool
@@ -35,9 +35,9 @@ package struct AxisComparison: Sendable {
   /// The number of sampled orders of the axes; nil if all orders are used.
   package var sampledOrders: Int?
   /// Whether some hybrids bind by sources that nothing fills, which makes shares swing widely.
-  package var hasUnfedSources: Bool
+  package var hasUnfilledSources: Bool
   /// The shares, in the order of the axes.
-  package var shares: [Share]
+  package var shares: [Contribution]
 
   package var revenue: Int { revenues.to - revenues.from }
 
@@ -54,12 +54,13 @@ package struct AxisComparison: Sendable {
 
   /// Computes the shares from the losses of the hybrids.
   /// - Parameter isExact: whether nothing was random, so that numbers have no uncertainty.
-  /// - Parameter dearest: the highest price of a charge, in minor units.
+  /// - Parameter highestPrice: the highest price of a charge, in minor units.
   package init(
-    _ difference: DesignDifference, _ plan: ShapleyPlan, _ books: HybridAccumulator, isExact: Bool,
-    dearest: Int
+    _ difference: DesignDifference, _ plan: ShapleyPlan, _ totals: HybridAccumulator, isExact: Bool,
+    highestPrice: Int
   ) {
-    let contrast = HybridContrast(books, designs: plan.coalitions.count, dearest: dearest)
+    let contrast = HybridContrast(
+      totals, designs: plan.coalitions.count, highestPrice: highestPrice)
     let (lost, revenue) = (contrast.rates, contrast.revenues)
     // The empty coalition is the first, the full coalition the second (or first without players).
     let last = min(1, lost.count - 1)
@@ -77,13 +78,13 @@ package struct AxisComparison: Sendable {
     rate = rated(contrast.rate(whole), 0)
     revenueInterval = interval(contrast.revenue(whole), 0)
     (hybrids, sampledOrders) = (plan.coalitions.count, plan.sampledOrders)
-    hasUnfedSources = difference.hasUnfedSources
+    hasUnfilledSources = difference.hasUnfilledSources
     let amounts = Apportionment.shares(
       plan.scaledShares(revenue), over: plan.divisor, total: revenue[last] - revenue[0])
     let errors = (plan.orderErrors(lost), plan.orderErrors(revenue.map { Double($0) }))
     shares = difference.parts.indices.map { part in
       let weights = plan.coefficients[part].map { Double($0) / Double(plan.divisor) }
-      return Share(
+      return Contribution(
         axes: difference.parts[part].axes,
         isIdle: plan.marginals(of: part).allSatisfy { contrast.isSame($0.without, $0.with) },
         rate: rated(contrast.rate(weights), errors.0[part]), revenue: amounts[part],

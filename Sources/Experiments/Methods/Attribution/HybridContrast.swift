@@ -17,23 +17,23 @@ package struct HybridContrast {
   /// A number and half the width of its interval.
   package struct ContrastEstimate: Hashable, Sendable { package var value, half: Double }
 
-  private let books: HybridAccumulator, totals: [HybridAccumulator.Sum]
+  private let accumulator: HybridAccumulator, totals: [HybridAccumulator.Sum]
   private let groups: [[HybridAccumulator.Sum]]
   /// The number of orders that one unseen losing user would add at once.
   private let cluster: Double
-  private let dearest: Int
+  private let highestPrice: Int
 
   /// Creates the contrast from the accumulator of some designs.
-  /// - Parameter dearest: the highest price of a charge, in minor units.
-  package init(_ books: HybridAccumulator, designs: Int, dearest: Int) {
-    (self.books, self.dearest) = (books, dearest)
-    totals = (0..<designs).map { books.total(design: $0) }
-    groups = books.users.indices.map { group in
-      (0..<designs).map { books.sum(group: group, design: $0) }
+  /// - Parameter highestPrice: the highest price of a charge, in minor units.
+  package init(_ accumulator: HybridAccumulator, designs: Int, highestPrice: Int) {
+    (self.accumulator, self.highestPrice) = (accumulator, highestPrice)
+    totals = (0..<designs).map { accumulator.total(design: $0) }
+    groups = accumulator.users.indices.map { group in
+      (0..<designs).map { accumulator.sum(group: group, design: $0) }
     }
     // All charges of a user may end in the same way (Kish, Survey Sampling, 1965, section 5.4).
     let charges = totals.first?.charges ?? 0
-    cluster = charges == 0 ? 1 : max(1, Double(books.chargeSquares) / Double(charges))
+    cluster = charges == 0 ? 1 : max(1, Double(accumulator.chargeSquares) / Double(charges))
   }
 
   /// The lost rate of every design; 0 for a design without charges.
@@ -68,9 +68,9 @@ package struct HybridContrast {
   /// A weighted sum of lost revenue, in minor units.
   package func revenue(_ weights: [Double]) -> ContrastEstimate {
     let sums = groups.map { zip(weights, $0).reduce(0) { $0 + $1.0 * Double($1.1.revenue) } }
-    let (value, users) = (sums.reduce(0, +), Double(books.users.reduce(0, +)))
-    let residuals = zip(sums, books.users).map { $0 - Double($1) * value / max(1, users) }
-    return found(value, residuals, unseen: cluster * Double(dearest))
+    let (value, users) = (sums.reduce(0, +), Double(accumulator.users.reduce(0, +)))
+    let residuals = zip(sums, accumulator.users).map { $0 - Double($1) * value / max(1, users) }
+    return found(value, residuals, unseen: cluster * Double(highestPrice))
   }
 
   private func found(_ value: Double, _ residuals: [Double], unseen: Double) -> ContrastEstimate {
@@ -158,7 +158,7 @@ package struct HybridAccumulator: Accumulator {
     let orders = outcome.orders
     var own = Sum(charges: orders.charges, lost: orders.lost)
     for charge in outcome.charges
-    where charge.fate.isLostOrAutoRefunded && charge.fate != .rescued {
+    where charge.status.isLostOrAutoRefunded && charge.status != .rescued {
       own.revenue += charge.price
     }
     add(own, design: design, of: user)
@@ -170,7 +170,7 @@ package struct HybridAccumulator: Accumulator {
     if design == 0 { chargeSquares += sum.charges * sum.charges }
   }
 
-  package mutating func endUser() { users[group] += 1 }
+  package mutating func completeUser() { users[group] += 1 }
 
   package static func += (left: inout HybridAccumulator, right: HybridAccumulator) {
     precondition(left.sums.count == right.sums.count, "accumulators that merge have one layout")
@@ -180,19 +180,19 @@ package struct HybridAccumulator: Accumulator {
   }
 }
 
-extension HybridAccumulator: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.counts(&users)
-    try packing.count(&chargeSquares)
-    try packing.each(&sums)
+extension HybridAccumulator: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.counts(&users)
+    try archive.count(&chargeSquares)
+    try archive.each(&sums)
   }
 }
 
-extension HybridAccumulator.Sum: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.count(&charges)
-    try packing.count(&lost)
-    try packing.check(lost <= charges)
-    try packing.positive(&revenue)
+extension HybridAccumulator.Sum: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.count(&charges)
+    try archive.count(&lost)
+    try archive.check(lost <= charges)
+    try archive.positive(&revenue)
   }
 }

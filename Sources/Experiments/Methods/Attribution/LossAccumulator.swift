@@ -20,7 +20,7 @@ package struct LossAccumulator: Accumulator {
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64)
     throws(RunawaySimulation)
   {
-    let hasLost = outcome.charges.contains { $0.fate.isLostOrAutoRefunded }
+    let hasLost = outcome.charges.contains { $0.status.isLostOrAutoRefunded }
     let causes = hasLost ? try butFor.causes(of: outcome, scenario.designs[design], user: user) : []
     designs[design].add(outcome, causes, of: user)
   }
@@ -33,7 +33,7 @@ package struct LossAccumulator: Accumulator {
 /// Lost orders of one design, by drop point and by cause.
 package struct Losses: Hashable, Sendable {
   /// The largest set of necessary faults that is counted separately; it bounds the memory.
-  package static let mostNamed = 3
+  package static let maxNamedFaults = 3
 
   /// Charges without refunds on request, and Σd² of the charges of a user.
   package private(set) var charges = 0, chargeSquares = 0
@@ -42,21 +42,21 @@ package struct Losses: Hashable, Sendable {
   /// The rescued orders, which have no drop point.
   package private(set) var rescued = LossRow()
   /// Lost orders, and refunded orders, by kind of loss and drop point as in ``LossTable``.
-  package private(set) var ways: [LossRow], refundedWays: [LossRow]
+  package private(set) var lossOutcomes: [LossRow], refundedOutcomes: [LossRow]
   /// Orders that would not have been lost without a fault, by declaration.
   package private(set) var causes: [LossRow]
   /// The orders among them that needed one occurrence of the fault and nothing else.
   package private(set) var alone: [Int]
-  /// Orders by the exact set of faults that they needed, up to ``mostNamed`` faults.
-  package private(set) var exactly: [[Int]: LossRow] = [:]
-  /// Orders that needed more than ``mostNamed`` faults.
+  /// Orders by the exact set of faults that they needed, up to ``maxNamedFaults`` faults.
+  package private(set) var necessaryFaultSets: [[Int]: LossRow] = [:]
+  /// Orders that needed more than ``maxNamedFaults`` faults.
   package private(set) var more = LossRow()
   /// Orders that needed faults, but no single one, and orders that needed none.
   package private(set) var noSingleFault = LossRow(), noFault = LossRow()
 
   package init(declarations: Int) {
-    ways = Array(repeating: LossRow(), count: LossTable.count)
-    refundedWays = ways
+    lossOutcomes = Array(repeating: LossRow(), count: LossTable.count)
+    refundedOutcomes = lossOutcomes
     causes = Array(repeating: LossRow(), count: declarations)
     alone = Array(repeating: 0, count: declarations)
   }
@@ -66,7 +66,7 @@ package struct Losses: Hashable, Sendable {
     let own = outcome.orders.charges
     charges += own
     chargeSquares += own * own
-    let lost = outcome.charges.filter(\.fate.isLostOrAutoRefunded)
+    let lost = outcome.charges.filter(\.status.isLostOrAutoRefunded)
     precondition(lost.count == found.count, "every lost order has a cause element")
     if lost.isEmpty { return }
     all.add(lost.count, of: own, user: user)
@@ -77,18 +77,20 @@ package struct Losses: Hashable, Sendable {
   }
 
   private mutating func addWays(_ lost: [ChargeOutcome], _ own: Int, _ user: UInt64) {
-    rescued.add(lost.count { $0.fate == .rescued }, of: own, user: user)
+    rescued.add(lost.count { $0.status == .rescued }, of: own, user: user)
     var (counts, refunds) = ([Int: Int](), [Int: Int]())
     for charge in lost {
-      switch charge.fate {
+      switch charge.status {
       case .lost(let kind, let point): counts[LossSet.place(of: kind, point), default: 0] += 1
-      case .takenBack(.lost(let kind, let point)):
+      case .autoRefunded(.lost(let kind, let point)):
         refunds[LossSet.place(of: kind, point), default: 0] += 1
-      case .delivered, .recovered, .rescued, .refunded, .takenBack(.delivered): break
+      case .delivered, .recovered, .rescued, .refunded, .autoRefunded(.delivered): break
       }
     }
-    for (way, count) in counts { ways[way].add(count, of: own, user: user) }
-    for (way, count) in refunds { refundedWays[way].add(count, of: own, user: user) }
+    for (lossOutcome, count) in counts { lossOutcomes[lossOutcome].add(count, of: own, user: user) }
+    for (lossOutcome, count) in refunds {
+      refundedOutcomes[lossOutcome].add(count, of: own, user: user)
+    }
   }
 
   private mutating func addNeeds(_ found: [OrderCause], _ own: Int, _ user: UInt64) {
@@ -99,10 +101,10 @@ package struct Losses: Hashable, Sendable {
       if faults.count == 1 { alone[faults[0]] += 1 }
     }
     for (fault, count) in single { causes[fault].add(count, of: own, user: user) }
-    for (faults, count) in sets where faults.count <= Losses.mostNamed {
-      exactly[faults, default: LossRow()].add(count, of: own, user: user)
+    for (faults, count) in sets where faults.count <= Losses.maxNamedFaults {
+      necessaryFaultSets[faults, default: LossRow()].add(count, of: own, user: user)
     }
-    let many = sets.filter { $0.key.count > Losses.mostNamed }.values.reduce(0, +)
+    let many = sets.filter { $0.key.count > Losses.maxNamedFaults }.values.reduce(0, +)
     more.add(many, of: own, user: user)
   }
 
@@ -111,15 +113,17 @@ package struct Losses: Hashable, Sendable {
     left.chargeSquares += right.chargeSquares
     left.all += right.all
     left.rescued += right.rescued
-    for way in left.ways.indices {
-      left.ways[way] += right.ways[way]
-      left.refundedWays[way] += right.refundedWays[way]
+    for lossOutcome in left.lossOutcomes.indices {
+      left.lossOutcomes[lossOutcome] += right.lossOutcomes[lossOutcome]
+      left.refundedOutcomes[lossOutcome] += right.refundedOutcomes[lossOutcome]
     }
     for fault in left.causes.indices {
       left.causes[fault] += right.causes[fault]
       left.alone[fault] += right.alone[fault]
     }
-    for (faults, row) in right.exactly { left.exactly[faults, default: LossRow()] += row }
+    for (faults, row) in right.necessaryFaultSets {
+      left.necessaryFaultSets[faults, default: LossRow()] += row
+    }
     left.more += right.more
     left.noSingleFault += right.noSingleFault
     left.noFault += right.noFault
@@ -226,7 +230,7 @@ extension SimulatorSlot {
   }
 
   private mutating func lostAgain(_ design: Design) throws(RunawaySimulation) -> [Int] {
-    try stage.simulate(design, of: user, into: &outcome)
+    try simulator.simulate(design, of: user, into: &outcome)
     return outcome.lostByWish(of: user.intents.count)
   }
 }
@@ -234,51 +238,52 @@ extension SimulatorSlot {
 extension Outcome {
   /// The charges of each drawn intent that were lost, rescued or auto-refunded. Repetitions can
   /// differ in the intents that arise, so drawn intents identify them.
-  fileprivate func lostByWish(of wishes: Int) -> [Int] {
-    var lost = Array(repeating: 0, count: wishes)
-    for charge in charges where charge.fate.isLostOrAutoRefunded {
-      lost[intents[charge.intent].wish] += 1
+  fileprivate func lostByWish(of intentCount: Int) -> [Int] {
+    var lost = Array(repeating: 0, count: intentCount)
+    for charge in charges where charge.status.isLostOrAutoRefunded {
+      lost[intents[charge.intent].intentIndex] += 1
     }
     return lost
   }
 }
 
-extension LossAccumulator: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.each(&designs)
+extension LossAccumulator: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.each(&designs)
   }
 }
 
-extension Losses: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.count(&charges)
-    try packing.count(&chargeSquares)
+extension Losses: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.count(&charges)
+    try archive.count(&chargeSquares)
     for row in [\Losses.all, \.rescued, \.more, \.noSingleFault, \.noFault] {
-      try self[keyPath: row].pack(&packing)
+      try self[keyPath: row].serialize(&archive)
     }
-    try packing.each(&ways)
-    try packing.each(&refundedWays)
-    try packing.each(&causes)
-    try packing.counts(&alone)
+    try archive.each(&lossOutcomes)
+    try archive.each(&refundedOutcomes)
+    try archive.each(&causes)
+    try archive.counts(&alone)
     // Sorted, so equal accumulators have equal numbers.
-    var sets = exactly.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
+    var sets = necessaryFaultSets.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
       ($0.key, $0.value)
     }
     let declarations = causes.count
-    try packing.list(&sets, ([], LossRow())) { packing, set throws(PackingProblem) in
-      try packing.list(&set.0, most: Losses.mostNamed, 0) { packing, fault throws(PackingProblem) in
-        try packing.number(&fault, in: 0...max(0, declarations - 1))
+    try archive.list(&sets, ([], LossRow())) { archive, set throws(ArchiveError) in
+      try archive.list(&set.0, maximum: Losses.maxNamedFaults, 0) {
+        archive, fault throws(ArchiveError) in
+        try archive.number(&fault, in: 0...max(0, declarations - 1))
       }
-      try set.1.pack(&packing)
+      try set.1.serialize(&archive)
     }
-    exactly = Dictionary(sets) { first, _ in first }
-    try packing.check(exactly.count == sets.count)
+    necessaryFaultSets = Dictionary(sets) { first, _ in first }
+    try archive.check(necessaryFaultSets.count == sets.count)
   }
 }
 
-extension LossRow: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try moments.pack(&packing)
-    try firstUsers.pack(&packing)
+extension LossRow: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try moments.serialize(&archive)
+    try firstUsers.serialize(&archive)
   }
 }

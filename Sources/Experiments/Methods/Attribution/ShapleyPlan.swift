@@ -59,8 +59,8 @@ package struct ShapleyPlan: Hashable, Sendable {
     let everybody = players == 64 ? UInt64.max : (UInt64(1) << UInt64(players)) - 1
     var (coalitions, places) = ([0, everybody], [0: 0, everybody: 1])
     var chains: [[(player: Int, before: Int, after: Int)]] = []
-    let most = ShapleyPlan.mostCoalitions - 2 * (players - 1)
-    while chains.count < ShapleyPlan.mostPairs, coalitions.count <= most {
+    let maximum = ShapleyPlan.mostCoalitions - 2 * (players - 1)
+    while chains.count < ShapleyPlan.mostPairs, coalitions.count <= maximum {
       let order = ShapleyPlan.order(of: players, seed, number: chains.count)
       var chain: [(player: Int, before: Int, after: Int)] = []
       for order in [order, order.reversed()] {

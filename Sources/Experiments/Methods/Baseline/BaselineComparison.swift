@@ -26,9 +26,9 @@ package struct BaselineComparison: Sendable {
     package var verdict: Verdict
     package var found: ComparedValues
     /// Changed axes of the design; only one change of a design lists them.
-    package var redesign: [Axis] = []
+    package var changedAxes: [Axis] = []
     /// A user with a lost order in the new run, newly lost if one is known; nil if none is known.
-    package var loser: UInt64?
+    package var losingUser: UInt64?
     /// The command that simulates this user.
     package var replay: String?
 
@@ -79,7 +79,7 @@ package struct BaselineComparison: Sendable {
   package var changes: [Change]
 
   /// Whether one of the runs is incomplete, so that only intervals are compared.
-  package var isOfCut: Bool
+  package var hasInterruptedRun: Bool
 
   package var regressions: [Change] { changes.filter { $0.verdict == .worse } }
 
@@ -91,7 +91,7 @@ package struct BaselineComparison: Sendable {
     replay: (_ design: String, _ user: UInt64) -> String
   ) {
     name = new.name
-    isOfCut = old.isCut || new.isCut
+    hasInterruptedRun = old.isInterrupted || new.isInterrupted
     guard old.isCase == new.isCase else {
       changes = [Change(name, "scenario", .incomparable, .kind(isCase: new.isCase))]
       return
@@ -136,8 +136,8 @@ package struct BaselineComparison: Sendable {
     )
     let verdict: Verdict = now > was ? .worse : now < was ? .better : isSame ? .same : .changed
     var change = Change(new.name, "ending", verdict, .ending(now: new.ending, before: old.ending))
-    change.redesign = redesigned(old, new)
-    if now > was { (change.loser, change.replay) = (0, replay(new.name, 0)) }
+    change.changedAxes = redesigned(old, new)
+    if now > was { (change.losingUser, change.replay) = (0, replay(new.name, 0)) }
     return change
   }
 
@@ -155,7 +155,8 @@ package struct BaselineComparison: Sendable {
   /// than the interval, which treats the runs as independent.
   private static func rates(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design, _ tolerance: Double,
-    _ test: JointTests.Paired?, _ error: Double, tests: Int, _ replay: (String, UInt64) -> String
+    _ test: JointTests.PairedTest?, _ error: Double, tests: Int,
+    _ replay: (String, UInt64) -> String
   ) -> [Change] {
     var changes = compared(old, new).map { compared in
       let metric = compared.row.name
@@ -190,8 +191,9 @@ package struct BaselineComparison: Sendable {
         change.verdict = .incomparable
         change.found = .tooFew(compared, charges: fewest)
       }
-      if isLost, change.verdict == .worse, let user = test?.users.newLoser ?? new.losers.first {
-        (change.loser, change.replay) = (user, replay(new.name, user))
+      if isLost, change.verdict == .worse, let user = test?.users.newLoser ?? new.losingUsers.first
+      {
+        (change.losingUser, change.replay) = (user, replay(new.name, user))
       }
       return change
     }
@@ -199,7 +201,7 @@ package struct BaselineComparison: Sendable {
     let place =
       changes.firstIndex { $0.verdict == .worse }
       ?? changes.firstIndex { $0.verdict == .better || $0.verdict == .undecided }
-    if let place { changes[place].redesign = redesigned(old, new) }
+    if let place { changes[place].changedAxes = redesigned(old, new) }
     return changes
   }
 
@@ -276,19 +278,20 @@ package struct PairedUsers: Hashable, Sendable {
 
   /// Compares the losers of two runs.
   /// - Parameter parts: the parts of a population that both runs stratified; empty if plain.
-  /// - Parameter didPlay: whether a user was simulated in both runs.
+  /// - Parameter didSimulate: whether a user was simulated in both runs.
   package init(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design, parts: [Part] = [],
-    _ didPlay: (UInt64) -> Bool = { _ in true }
+    _ didSimulate: (UInt64) -> Bool = { _ in true }
   ) {
     let ends = [old, new].compactMap { design in
-      design.hasAllLosers ? nil : design.losers.map { LossList.hash($0) }.max()
+      design.hasAllLosers ? nil : design.losingUsers.map { LossList.hash($0) }.max()
     }
     let end = ends.min()
     all = end == nil
     func known(_ design: BaselineSummary.Design) -> Set<UInt64> {
       Set(
-        design.losers.filter { user in didPlay(user) && end.map { LossList.hash(user) < $0 } ?? true
+        design.losingUsers.filter { user in
+          didSimulate(user) && end.map { LossList.hash(user) < $0 } ?? true
         })
     }
     let (was, now) = (known(old), known(new))
@@ -325,7 +328,7 @@ extension BaselineSummary {
   /// not have the same users: another kind of sample, other strata or weights, or an incomplete
   /// run.
   package func parts(with other: BaselineSummary) -> [PairedUsers.Part]? {
-    if isCut || other.isCut { return nil }
+    if isInterrupted || other.isInterrupted { return nil }
     guard sample.isEmpty == other.sample.isEmpty, parts.count == other.parts.count else {
       return nil
     }
@@ -346,11 +349,11 @@ extension BaselineSummary {
 /// intervals are widened for their number.
 package struct JointTests: Sendable {
   /// The users of a design in both runs, and the p-value after the adjustment for all comparisons.
-  package typealias Paired = (users: PairedUsers, pValue: Double)
+  package typealias PairedTest = (users: PairedUsers, pValue: Double)
 
   package let count: Int
   /// By scenario and design.
-  private var all: [[String]: Paired] = [:]
+  private var all: [[String]: PairedTest] = [:]
 
   /// - Parameter runs: the old and the new run of each scenario.
   /// - Parameter tolerance: the tolerated increase of a share; the test of the same users shows an
@@ -369,7 +372,9 @@ package struct JointTests: Sendable {
         count += BaselineComparison.compared(was, design).count
         guard let parts else { continue }
         count += 1
-        let users = PairedUsers(was, design, parts: parts) { old.didPlay($0) && new.didPlay($0) }
+        let users = PairedUsers(was, design, parts: parts) {
+          old.didSimulate($0) && new.didSimulate($0)
+        }
         found.append(([new.name, design.name], users))
       }
     }
@@ -380,5 +385,7 @@ package struct JointTests: Sendable {
   }
 
   /// The test of the same users for a design of a scenario; nil if there is none.
-  package func paired(_ scenario: String, _ design: String) -> Paired? { all[[scenario, design]] }
+  package func paired(_ scenario: String, _ design: String) -> PairedTest? {
+    all[[scenario, design]]
+  }
 }

@@ -14,7 +14,7 @@ package struct BaselineSummary: Sendable {
     /// With a shared backend: the value of each compared metric, by name, in each replication.
     package var replicated: [String: [Double]] = [:]
     /// Users who lost an order, by hash; see `LossList`.
-    package var losers: [UInt64] = []
+    package var losingUsers: [UInt64] = []
     /// Whether these are all users who lost an order.
     package var hasAllLosers = true
     package var ending = CaseOutcome()
@@ -38,7 +38,7 @@ package struct BaselineSummary: Sendable {
   package var parts: [PairedUsers.Part] = []
   package var confidence = Confidence.standard.level
   /// Whether the run was interrupted, so that its users are unknown.
-  package var isCut = false
+  package var isInterrupted = false
   package var designs: [Design] = []
 
   package init(name: String = "", seed: Int = 1, users: Int = 1, designs: [Design] = []) {
@@ -46,7 +46,7 @@ package struct BaselineSummary: Sendable {
   }
 
   /// Whether this run simulated the user with a number.
-  package func didPlay(_ user: UInt64) -> Bool { !isCut && hasUser(user) }
+  package func didSimulate(_ user: UInt64) -> Bool { !isInterrupted && hasUser(user) }
 
   /// Whether an uninterrupted run would simulate the user with a number.
   package func hasUser(_ user: UInt64) -> Bool {
@@ -57,5 +57,5 @@ package struct BaselineSummary: Sendable {
   }
 
   /// The largest number of users in a part, and of charges: more than any run has.
-  package static let mostUsers = 1_000_000_000_000
+  package static let maxUsers = 1_000_000_000_000
 }

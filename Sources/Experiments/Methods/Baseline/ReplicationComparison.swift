@@ -122,17 +122,17 @@ package struct ReplicatedChange: Hashable, Sendable {
   package func verdict(_ tolerance: Double) -> BaselineComparison.Verdict {
     if more == 0, less == 0, now == before { return .same }
     guard let difference else { return signs(tolerance) }
-    let most = unit == .share ? tolerance : tolerance * before
+    let maximum = unit == .share ? tolerance : tolerance * before
     let verdict: BaselineComparison.Verdict =
-      difference.low > most ? .worse : difference.high < -most ? .better : .undecided
+      difference.low > maximum ? .worse : difference.high < -maximum ? .better : .undecided
     return isUneven && signs(tolerance) != verdict ? .undecided : verdict
   }
 
   /// The sign test over pairs that differ by more than the tolerance, as with an infinite value.
   private func signs(_ tolerance: Double) -> BaselineComparison.Verdict {
     let apart = zip(old, new).filter { old, new in
-      let most = unit == .share ? tolerance : tolerance * old
-      return old.isFinite && new.isFinite ? abs(new - old) > most : old != new
+      let maximum = unit == .share ? tolerance : tolerance * old
+      return old.isFinite && new.isFinite ? abs(new - old) > maximum : old != new
     }
     let more = apart.count { $0 < $1 }
     let pValue = McNemar(onlyFirst: apart.count - more, onlySecond: more).pValue

@@ -24,16 +24,17 @@ package enum HoldModel {
 
   /// The loop with the engine's calendar.
   @inline(never) package static func run(events: Int, seed: UInt64) -> HoldModelResult {
-    var luck = RandomStream(seed: seed)
+    var randomStream = RandomStream(seed: seed)
     var calendar = EventCalendar<Event>()
     for number in 0..<pending {
-      calendar.schedule(Event(holder: Int32(number)), after: luck.exponential(mean: .seconds(1)))
+      calendar.schedule(
+        Event(holder: Int32(number)), after: randomStream.exponential(mean: .seconds(1)))
     }
     var ending = HoldModelResult()
     for _ in 0..<events {
       guard let event = calendar.next() else { break }
       ending.trace = ending.trace &* 31 &+ Int(event.holder)
-      calendar.schedule(event, after: luck.exponential(mean: .seconds(1)))
+      calendar.schedule(event, after: randomStream.exponential(mean: .seconds(1)))
     }
     ending.time = (calendar.now - .start).seconds
     return ending
@@ -43,9 +44,9 @@ package enum HoldModel {
   @inline(never) package static func runByHand(events: Int, seed: UInt64) -> HoldModelResult {
     withUnsafeTemporaryAllocation(of: (time: Int64, event: Event).self, capacity: pending) { held in
       guard let entries = held.baseAddress else { return HoldModelResult() }
-      var luck = RandomStream(seed: seed)
+      var randomStream = RandomStream(seed: seed)
       for number in 0..<pending {
-        let time = luck.exponential(mean: .seconds(1)).microseconds
+        let time = randomStream.exponential(mean: .seconds(1)).microseconds
         enter((time, Event(holder: Int32(number))), in: entries, count: number)
       }
       var (trace, now) = (0, Int64(0))
@@ -53,7 +54,7 @@ package enum HoldModel {
         let next = entries[pending - 1]
         now = next.time
         trace = trace &* 31 &+ Int(next.event.holder)
-        let time = now + luck.exponential(mean: .seconds(1)).microseconds
+        let time = now + randomStream.exponential(mean: .seconds(1)).microseconds
         enter((time, next.event), in: entries, count: pending - 1)
       }
       return HoldModelResult(trace: trace, time: Delay(microseconds: now).seconds)

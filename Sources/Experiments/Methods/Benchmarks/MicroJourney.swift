@@ -23,10 +23,10 @@ package struct MicroJourney: ~Copyable {
     package var meanWait: Double { smooth == 0 ? 0 : Double(waited) / Double(smooth) / 1e6 }
   }
 
-  package private(set) var tally = Counters()
-  private var luck: RandomStream
+  package private(set) var counters = Counters()
+  private var randomStream: RandomStream
   private var calendar = EventCalendar<Event>()
-  private let loss, crash: Chance
+  private let loss, crash: Probability
   private let pauses = [1, 1, 2, 3, 5, 8].map(Delay.seconds)
 
   // State of the current user.
@@ -36,25 +36,25 @@ package struct MicroJourney: ~Copyable {
   /// - Parameter loss: the probability that a request is lost, from 0 to 1.
   /// - Parameter crash: the probability of a crash, from 0 to 1.
   package init(seed: UInt64, loss: Double = 0.02, crash: Double = 0.01) {
-    luck = RandomStream(seed: seed)
-    (self.loss, self.crash) = (Chance(loss), Chance(crash))
+    randomStream = RandomStream(seed: seed)
+    (self.loss, self.crash) = (Probability(loss), Probability(crash))
   }
 
   /// Simulates users one after another, each on an empty calendar.
-  package mutating func play(users: Int) {
+  package mutating func simulate(users: Int) {
     for _ in 0..<users {
       calendar.reset()
       (isCharged, hasCrashed) = (false, false)
       calendar.schedule(.tapped, at: .start)
-      if luck.happens(crash) {
-        calendar.schedule(.crashed, after: luck.exponential(mean: .seconds(10)))
+      if randomStream.happens(crash) {
+        calendar.schedule(.crashed, after: randomStream.exponential(mean: .seconds(10)))
       }
       while let event = calendar.next() {
-        tally.events += 1
+        counters.events += 1
         handle(event)
       }
     }
-    tally.users += users
+    counters.users += users
   }
 
   private mutating func handle(_ event: Event) {
@@ -64,33 +64,34 @@ package struct MicroJourney: ~Copyable {
       request()
     case .repeated: request()
     case .ordered:
-      calendar.schedule(.charged, after: luck.lognormal(median: .seconds(8), sigma: 0.5))
+      calendar.schedule(.charged, after: randomStream.lognormal(median: .seconds(8), sigma: 0.5))
     case .charged:
       isCharged = true
-      calendar.schedule(.purchased, after: luck.exponential(mean: .milliseconds(500)))
+      calendar.schedule(.purchased, after: randomStream.exponential(mean: .milliseconds(500)))
     case .delivered:
-      tally.delivered += 1
+      counters.delivered += 1
       if !hasCrashed {
-        tally.smooth += 1
-        tally.waited += calendar.now.microseconds
+        counters.smooth += 1
+        counters.waited += calendar.now.microseconds
       }
       calendar.removeAll()
     case .crashed:
-      tally.crashed += 1
+      counters.crashed += 1
       hasCrashed = true
       calendar.removeAll()
       guard isCharged else { return }
-      calendar.schedule(.purchased, after: luck.lognormal(median: .seconds(3_600), sigma: 1))
+      calendar.schedule(
+        .purchased, after: randomStream.lognormal(median: .seconds(3_600), sigma: 1))
     }
   }
 
   /// Requests an order before the charge, or a verification after it.
   private mutating func request() {
-    guard luck.happens(loss) else {
+    guard randomStream.happens(loss) else {
       let answer = isCharged ? Event.delivered : .ordered
-      return calendar.schedule(answer, after: luck.exponential(mean: .milliseconds(300)))
+      return calendar.schedule(answer, after: randomStream.exponential(mean: .milliseconds(300)))
     }
-    tally.retries += 1
+    counters.retries += 1
     guard attempts < pauses.count else { return calendar.removeAll() }
     calendar.schedule(.repeated, after: pauses[attempts])
     attempts += 1

@@ -10,7 +10,7 @@ package enum ObservedCount: Hashable, Sendable {
   /// Deliveries whose first try (rung 0) or k-th retry (rung k) failed as well (C7).
   case failedTries(rung: Int)
   /// The numerator of a share, and a denominator.
-  case share(Share), whole(Base)
+  case share(Share), whole(Denominator)
   /// Charges that were not delivered within a deadline.
   case late(Delay)
 }
@@ -19,17 +19,17 @@ package enum ObservedCount: Hashable, Sendable {
 package struct CountLayout: Hashable, Sendable {
   static let firstRung = LogEvent.allCases.count
   static let firstRow = firstRung + ClientLog.rungs
-  private let shape: CounterLayout
+  private let counterLayout: CounterLayout
   /// The number of days that are counted separately; 0 if none is.
   let days: Int
 
-  package init(_ scenario: Scenario, tellsDays: Bool) {
-    shape = CounterLayout(scenario)
-    days = tellsDays ? ClientLog.days(until: scenario.population.conditions.horizon) : 0
+  package init(_ scenario: Scenario, separatesDays: Bool) {
+    counterLayout = CounterLayout(scenario)
+    days = separatesDays ? ClientLog.days(until: scenario.population.conditions.horizon) : 0
   }
 
   /// The index of the first denominator, and of the first event on the first day.
-  var firstWhole: Int { CountLayout.firstRow + shape.rows }
+  var firstWhole: Int { CountLayout.firstRow + counterLayout.rows }
   var firstDay: Int { firstWhole + 4 }
   /// The number of counts per user.
   package var count: Int { firstDay + days * CountLayout.firstRung }
@@ -41,7 +41,7 @@ package struct CountLayout: Hashable, Sendable {
     case .event(let event, let day?): firstDay + (day - 1) * CountLayout.firstRung + event.place
     case .failedTries(let rung): CountLayout.firstRung + rung
     case .share(let share): CountLayout.firstRow + share.rawValue
-    case .late(let deadline): CountLayout.firstRow + shape.row(within: deadline)
+    case .late(let deadline): CountLayout.firstRow + counterLayout.row(within: deadline)
     case .whole(let base): firstWhole + base.rawValue
     }
   }
@@ -52,13 +52,13 @@ package struct CountLayout: Hashable, Sendable {
 /// Most counts are 0, so this representation takes a tenth of the time.
 struct UserCounts: Sendable {
   private(set) var entries: [(place: Int, count: Int)] = []
-  private let layout: CountLayout, shape: CounterLayout
-  private var shares: UserCount
+  private let layout: CountLayout, counterLayout: CounterLayout
+  private var shares: UserCounters
 
   init(_ layout: CountLayout, _ scenario: Scenario) {
     self.layout = layout
-    shape = CounterLayout(scenario)
-    shares = UserCount(shape)
+    counterLayout = CounterLayout(scenario)
+    shares = UserCounters(counterLayout)
     entries.reserveCapacity(layout.count)
   }
 
@@ -71,7 +71,7 @@ struct UserCounts: Sendable {
         entries.append((CountLayout.firstRung + rung, Int(count)))
       }
     }
-    shares.count(outcome, product: nil, shape: shape)
+    shares.count(outcome, product: nil, counterLayout: counterLayout)
     if shares.hasRows {
       for row in shares.rows.indices where shares.rows[row] > 0 {
         entries.append((CountLayout.firstRow + row, shares.rows[row]))
@@ -89,7 +89,9 @@ struct UserCounts: Sendable {
     }
   }
 
-  private static let bases = [Base.charges, .intents, .wishes, .chargesAndAutoRefunds]
+  private static let bases = [
+    Denominator.charges, .intents, .payingIntents, .chargesAndAutoRefunds,
+  ]
 
   /// Adds the logged events of one day; the first event has the index `first`.
   private mutating func add(_ counts: LogCounts, from first: Int) {
@@ -111,15 +113,15 @@ struct UserCounts: Sendable {
 }
 
 /// Whether the logs of clients are counted by day.
-package protocol DayResolution: Sendable { static var tellsDays: Bool { get } }
-package enum WholeRun: DayResolution { package static let tellsDays = false }
-package enum DayByDay: DayResolution { package static let tellsDays = true }
+package protocol DayResolution: Sendable { static var separatesDays: Bool { get } }
+package enum RunResolution: DayResolution { package static let separatesDays = false }
+package enum DailyResolution: DayResolution { package static let separatesDays = true }
 
 /// Sums of the counts of users, and of the products of every two counts.
 ///
 /// `Days` decides whether events are counted by day.
 package struct CountAccumulator<Days: DayResolution>: Accumulator {
-  package static var isDaily: Bool { Days.tellsDays }
+  package static var isDaily: Bool { Days.separatesDays }
 
   package private(set) var users = 0
   package private(set) var sums: [Int]
@@ -129,7 +131,7 @@ package struct CountAccumulator<Days: DayResolution>: Accumulator {
   private let width: Int
 
   package init(_ scenario: Scenario) {
-    let layout = CountLayout(scenario, tellsDays: Days.tellsDays)
+    let layout = CountLayout(scenario, separatesDays: Days.separatesDays)
     width = layout.count
     sums = Array(repeating: 0, count: width)
     products = Array(repeating: 0, count: width * width)
@@ -166,7 +168,7 @@ package struct CountAccumulator<Days: DayResolution>: Accumulator {
 
 /// Numbers of users with equal counts, for each combination of counts that occurs.
 package struct PatternAccumulator<Days: DayResolution>: Accumulator {
-  package static var isDaily: Bool { Days.tellsDays }
+  package static var isDaily: Bool { Days.separatesDays }
 
   /// Users by their nonzero counts: index in the upper half of an element, count in the lower half.
   private var patterns: [[UInt64]: Int] = [:]
@@ -174,7 +176,7 @@ package struct PatternAccumulator<Days: DayResolution>: Accumulator {
   private var key: [UInt64] = []
 
   package init(_ scenario: Scenario) {
-    counts = UserCounts(CountLayout(scenario, tellsDays: Days.tellsDays), scenario)
+    counts = UserCounts(CountLayout(scenario, separatesDays: Days.separatesDays), scenario)
   }
 
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
@@ -210,28 +212,28 @@ extension Conditions {
   package var days: Int { ClientLog.days(until: horizon) }
 }
 
-extension CountAccumulator: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.count(&users)
-    try packing.counts(&sums)
-    try packing.counts(&products)
+extension CountAccumulator: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.count(&users)
+    try archive.counts(&sums)
+    try archive.counts(&products)
   }
 }
 
-extension PatternAccumulator: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+extension PatternAccumulator: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
     // Sorted, so equal accumulators have equal numbers.
     var rows = patterns.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
       ($0.key, $0.value)
     }
-    try packing.list(&rows, ([], 0)) { packing, row throws(PackingProblem) in
-      try packing.list(&row.0, 0)
-      try packing.count(&row.1)
+    try archive.list(&rows, ([], 0)) { archive, row throws(ArchiveError) in
+      try archive.list(&row.0, 0)
+      try archive.count(&row.1)
     }
     patterns = Dictionary(rows) { first, _ in first }
-    try packing.check(patterns.count == rows.count)
+    try archive.check(patterns.count == rows.count)
     // Any merged patterns must be within the bounds, so the sum over all patterns is checked.
     let users = rows.reduce(Int128(0)) { $0 + Int128($1.1) }
-    try packing.check(users <= packing.most)
+    try archive.check(users <= archive.maximum)
   }
 }

@@ -7,7 +7,7 @@ import Statistics
 /// on the surface through them is simulated next (Gauss-Newton). If a step increases the distance,
 /// it is repeated with a third of its length.
 struct Descent {
-  let simulator: MomentSimulator, free: [FreeValue], table: FitTable
+  let simulator: MomentSimulator, free: [FreeParameter], table: FitTable
   /// The number of simulated users at every point.
   let users: Int
   private let sums: ObservedSums
@@ -46,14 +46,15 @@ struct Descent {
   }
 
   /// The largest number of steps, and the precision of the end as a fraction of a step.
-  private static let (most, precision) = (12, 0.1)
+  private static let (maximum, precision) = (12, 0.1)
   /// The distance of neighbours along a value, in standard deviations.
   private static let step = 3.0
   /// The fraction of its range above which the standard deviation of a value is large.
   private static let vague = 0.1
 
   init(
-    _ simulator: MomentSimulator, _ free: [FreeValue], _ table: FitTable, places: [Int], users: Int
+    _ simulator: MomentSimulator, _ free: [FreeParameter], _ table: FitTable, places: [Int],
+    users: Int
   ) {
     (self.simulator, self.free, self.table) = (simulator, free, table)
     (self.users, self.places) = (users, places)
@@ -169,7 +170,7 @@ struct Descent {
     var steps = first ?? free.map { $0.width / 16 }
     guard var here = try neighbourhood(of: start, steps: steps) else { return nil }
     var reach = 0.5
-    for _ in 0..<Descent.most {
+    for _ in 0..<Descent.maximum {
       let fit = fit(here)
       let next = fit.minimum(from: here.point.at, reach: reach)
       let sizes = self.steps(fit, at: next)

@@ -24,7 +24,7 @@ struct FitCheck {
     _ patterns: [(counts: [(row: Int, count: Int)], users: Int)], mean: [Double], seed: UInt64
   ) {
     tables = FitCheck.tables
-    var luck = RandomStream(seed: KeyedDraws.mix(seed &+ 0xC0FF_EE))
+    var randomStream = RandomStream(seed: KeyedDraws.mix(seed &+ 0xC0FF_EE))
     let simulated = Double(table.simulated)
     let terms = table.rows.terms
     let kinds = patterns.map { pattern in FitCheck.white(pattern.counts, terms, mean, residuals) }
@@ -38,7 +38,7 @@ struct FitCheck {
     for _ in 0..<tables {
       var (sum, total) = (Array(repeating: 0.0, count: count), 0)
       for (kind, number) in zip(kinds, numbers) {
-        let drawn = luck.poisson(number)
+        let drawn = randomStream.poisson(number)
         if drawn == 0 { continue }
         total += drawn
         for row in sum.indices { sum[row] += Double(drawn) * kind[row] }

@@ -6,7 +6,7 @@ import Statistics
 package struct FitFindings: ScenarioResult {
   /// Result of a free value.
   package struct Value: Sendable {
-    package var free: Fit.Free
+    package var free: Fit.Parameter
     /// The value for which the simulation is closest to the table.
     package var best: Double
     /// The confidence interval; an open side ends at the end of the range.
@@ -38,7 +38,7 @@ package struct FitFindings: ScenarioResult {
     /// The difference in standard deviations.
     package var score: Double
     /// Whether the difference is significant, given the number of rows.
-    package var isOff: Bool
+    package var isUnexplained: Bool
   }
 
   package let scenario: Scenario, fit: Fit
@@ -67,7 +67,7 @@ package struct FitFindings: ScenarioResult {
   /// the estimates are not a valid scenario.
   package var shortfall = 0.0
   /// The reason of an incomplete fit; nil if it is complete.
-  package var cut: Interruption?
+  package var interruption: Interruption?
   /// The position of an interrupted search, by free value; then only `distance` is known.
   package var reached: [Double] = []
 
@@ -78,17 +78,19 @@ package struct FitFindings: ScenarioResult {
 
   /// Whether the estimates are the end of the search: it may have used up its steps, or the
   /// simulation may differ from the surface there.
-  package var isAtRest: Bool { shortfall <= FitFindings.mostShortfall && !leavesRows }
+  package var hasConverged: Bool {
+    shortfall <= FitFindings.mostShortfall && !leavesUnexplainedRows
+  }
   /// Whether rows are unexplained although there are as many values, none at the end of its range.
-  package var leavesRows: Bool {
-    pValue == nil && !off.isEmpty && values.allSatisfy { $0.border == nil }
+  package var leavesUnexplainedRows: Bool {
+    pValue == nil && !unexplainedRows.isEmpty && values.allSatisfy { $0.border == nil }
   }
   /// Far below the increase of the objective at the limits of an interval.
   private static let mostShortfall = 1.0
   /// Whether there is no evidence against the model.
   package var fits: Bool { pValue.map { $0 > FitFindings.error } ?? true }
   /// The rows that the best values do not explain.
-  package var off: [Row] { rows.filter(\.isOff) }
+  package var unexplainedRows: [Row] { rows.filter(\.isUnexplained) }
   /// The factor by which the noise of the simulation widens intervals.
   package var widening: Double { (1 + observed / Double(max(1, simulated))).squareRoot() }
 }

@@ -5,7 +5,7 @@ extension FitTable {
   package init(_ observations: Observations) {
     var (rows, users, damaged): ([Row], Int?, Int) = ([], nil, 0)
     for row in observations.rows {
-      switch row.what {
+      switch row.quantity {
       case .users: users = row.count
       case .damaged: damaged = row.count
       case .event(let event, let day): rows.append(Row(.event(event, day: day), row.count))

@@ -6,16 +6,16 @@ import Statistics
 package struct FitTable: Sendable {
   package struct Row: Hashable, Sendable {
     package var count: ObservedCount
-    package var seen: Int
+    package var observed: Int
     /// The denominator of a share; nil for a plain count.
     package var of: Int?
 
-    package init(_ count: ObservedCount, _ seen: Int, of whole: Int? = nil) {
-      (self.count, self.seen, of) = (count, seen, whole)
+    package init(_ count: ObservedCount, _ observed: Int, of whole: Int? = nil) {
+      (self.count, self.observed, of) = (count, observed, whole)
     }
 
     /// The denominator's kind, for a share.
-    var base: Base {
+    var base: Denominator {
       switch count {
       case .share(let share): share.base
       case .event, .failedTries, .whole, .late: .charges
@@ -32,7 +32,7 @@ package struct FitTable: Sendable {
   package init(_ rows: [Row], users: Int? = nil) { (self.rows, self.users) = (rows, users) }
 
   /// Whether any row is a count of one day.
-  var tellsDays: Bool {
+  var separatesDays: Bool {
     rows.contains { if case .event(_, .some) = $0.count { true } else { false } }
   }
 
@@ -55,8 +55,8 @@ package struct FitTable: Sendable {
     var place = 0
     let sums = rows.map { row -> ObservedSums.Row in
       defer { place += row.of == nil ? 1 : 2 }
-      guard let whole = row.of else { return .sum(place, is: Double(row.seen)) }
-      return .share(place, of: place + 1, is: Double(row.seen), total: Double(whole))
+      guard let whole = row.of else { return .sum(place, is: Double(row.observed)) }
+      return .share(place, of: place + 1, is: Double(row.observed), total: Double(whole))
     }
     var table = ObservedSums(sums, users: users.map(Double.init), simulated: simulated)
     table.damaged = Double(damaged)

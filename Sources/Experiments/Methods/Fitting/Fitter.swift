@@ -11,16 +11,16 @@ package struct Fitter {
   private let scenario: Scenario, fit: Fit, table: FitTable, workers: Int, stop: CancellationToken
   /// The number of simulated users at every point; nil to choose it for the table.
   private let users: Int?
-  private let free: [FreeValue], division: Division?
+  private let free: [FreeParameter], division: ShardedExecution?
 
   /// The number of users per start, of possible starts, and of descents.
-  private static let (scouts, most, kept) = (25_000, 12, 3)
+  private static let (scouts, maximum, kept) = (25_000, 12, 3)
   /// The difference of distances that makes another start better.
   private static let asGood = 0.5
   /// The range of the automatic number of users.
   private static let bounds = 100_000...2_000_000
   /// The smallest number of users: with fewer, noise dominates the covariance of many rows.
-  package static let leastUsers = 1_000
+  package static let minUsers = 1_000
   /// The number of drawn sets of values, and of draws at which the surface is checked.
   package static let draws = 200
   private static let checked = 4
@@ -28,7 +28,7 @@ package struct Fitter {
   package init(
     _ scenario: Scenario, _ fit: Fit, _ table: FitTable, users: Int?, workers: Int,
     stop: CancellationToken,
-    in division: Division? = nil
+    in division: ShardedExecution? = nil
   ) {
     self.division = division
     (self.scenario, self.fit, self.table, self.users) = (scenario, fit, table, users)
@@ -56,10 +56,12 @@ package struct Fitter {
 
   /// The result of an interrupted search: its position, without conclusions.
   private func unfinished(
-    _ cut: Interruption, at nearest: MomentSimulator.Nearest, _ findings: FitFindings
+    _ interruption: Interruption, at nearest: MomentSimulator.Nearest, _ findings: FitFindings
   ) -> FitFindings {
     var found = FitFindings(scenario, fit)
-    (found.cut, found.starts, found.refused) = (cut, findings.starts, findings.refused)
+    (found.interruption, found.starts, found.refused) = (
+      interruption, findings.starts, findings.refused
+    )
     (found.ends, found.simulated) = (findings.ends, nearest.users)
     found.distance = nearest.distance
     found.reached = free.indices.map { self.fit.free[$0].clamp(free[$0].value(at: nearest.at[$0])) }
@@ -97,13 +99,13 @@ package struct Fitter {
     let scouts = min(users ?? Fitter.scouts, Fitter.scouts)
     let candidates = candidates()
     for (index, at) in candidates.enumerated() {
-      progress?(0.1 * Double(index) / Double(Fitter.most))
+      progress?(0.1 * Double(index) / Double(Fitter.maximum))
       findings.starts += 1
       guard let scenario = simulator.scenario(at: at, users: scouts) else {
         findings.refused += 1
         continue
       }
-      let found = CountLayout(scenario, tellsDays: table.tellsDays)
+      let found = CountLayout(scenario, separatesDays: table.separatesDays)
       layout = found
       let descent = Descent(simulator, free, table, places: table.places(in: found), users: scouts)
       do throws(Interruption) {
@@ -143,7 +145,7 @@ package struct Fitter {
     }
     var ratio = 2.0
     for _ in 0..<60 { ratio = pow(1 + ratio, 1 / Double(free.count + 1)) }
-    let spread = (1..<Fitter.most).map { number in
+    let spread = (1..<Fitter.maximum).map { number in
       free.enumerated().map { index, free in
         let share = (0.5 + Double(number) * pow(1 / ratio, Double(index + 1)))
           .truncatingRemainder(dividingBy: 1)
@@ -158,7 +160,7 @@ package struct Fitter {
     let fit = MomentFit(start.surface(of: places), table.sums(simulated: Fitter.scouts), free)
     let observed = fit.residuals(at: start.point.at).users
     let wanted = min(10 * observed, Double(Fitter.bounds.upperBound)).rounded(digits: 2)
-    return min(max(Int(wanted), Fitter.bounds.lowerBound), scenario.mostUsers)
+    return min(max(Int(wanted), Fitter.bounds.lowerBound), scenario.maxUsers)
   }
 
   /// Computes the results from the neighbourhood of the best values.
@@ -224,7 +226,7 @@ package struct Fitter {
       let room = Confidence.standard.z * found.deviation
       return FitFindings.Row(
         row: row, expected: found.expected, low: max(0, found.expected - room),
-        high: found.expected + room, score: found.score, isOff: abs(found.score) > limit)
+        high: found.expected + room, score: found.score, isUnexplained: abs(found.score) > limit)
     }
   }
 }

@@ -9,8 +9,9 @@ import Statistics
 /// Draws are keyed by what they decide, so between two sets of values only the affected users
 /// change: differences are far more precise than counts.
 final class MomentSimulator {
-  private let fit: Fit, free: [FreeValue], table: FitTable, seed: UInt64, stop: CancellationToken
-  private let workers: Int, division: Division?
+  private let fit: Fit, free: [FreeParameter], table: FitTable, seed: UInt64,
+    stop: CancellationToken
+  private let workers: Int, division: ShardedExecution?
   private var known: [Key: UserMoments?] = [:]
 
   /// The best point of the search so far, for the result of an interrupted search.
@@ -21,9 +22,9 @@ final class MomentSimulator {
   struct Nearest { var at: [Double], distance: Double, users: Int }
 
   init(
-    _ fit: Fit, _ free: [FreeValue], _ table: FitTable, seed: UInt64, workers: Int,
+    _ fit: Fit, _ free: [FreeParameter], _ table: FitTable, seed: UInt64, workers: Int,
     stop: CancellationToken,
-    in division: Division?
+    in division: ShardedExecution?
   ) {
     self.division = division
     (self.fit, self.free, self.table) = (fit, free, table)
@@ -49,7 +50,7 @@ final class MomentSimulator {
 
   /// The layout of the counts.
   func layout(_ scenario: Scenario) -> CountLayout {
-    CountLayout(scenario, tellsDays: table.tellsDays)
+    CountLayout(scenario, separatesDays: table.separatesDays)
   }
 
   /// The moments of all counts of a user at some coordinates; nil without a valid scenario.
@@ -61,11 +62,11 @@ final class MomentSimulator {
       return nil
     }
     let moments =
-      table.tellsDays
-      ? try count("moments", scenario, coordinates, CountAccumulator<DayByDay>.self) {
+      table.separatesDays
+      ? try count("moments", scenario, coordinates, CountAccumulator<DailyResolution>.self) {
         $0.moments(of: users)
       }
-      : try count("moments", scenario, coordinates, CountAccumulator<WholeRun>.self) {
+      : try count("moments", scenario, coordinates, CountAccumulator<RunResolution>.self) {
         $0.moments(of: users)
       }
     // Only the partial result of another shard can have another number of users.
@@ -80,28 +81,28 @@ final class MomentSimulator {
   ) throws(Interruption) -> [(counts: [(row: Int, count: Int)], users: Int)] {
     guard let scenario = scenario(at: coordinates, users: users) else { return [] }
     let places = table.places(in: layout(scenario))
-    return table.tellsDays
-      ? try count("patterns", scenario, coordinates, PatternAccumulator<DayByDay>.self) {
+    return table.separatesDays
+      ? try count("patterns", scenario, coordinates, PatternAccumulator<DailyResolution>.self) {
         $0.patterns(of: places)
       }
-      : try count("patterns", scenario, coordinates, PatternAccumulator<WholeRun>.self) {
+      : try count("patterns", scenario, coordinates, PatternAccumulator<RunResolution>.self) {
         $0.patterns(of: places)
       }
   }
 
   /// Runs the scenario with an accumulator.
   /// - Parameter name: the kind of counts; with the coordinates, the name of the shared batch.
-  private func count<RunAccumulator: Accumulator, Found>(
-    _ name: String, _ scenario: Scenario, _ coordinates: [Double], _ books: RunAccumulator.Type,
-    _ found: (RunAccumulator) -> Found
+  private func count<Accumulated: Accumulator, Found>(
+    _ name: String, _ scenario: Scenario, _ coordinates: [Double], _ totals: Accumulated.Type,
+    _ found: (Accumulated) -> Found
   ) throws(Interruption) -> Found {
     let place = coordinates.map { String($0.bitPattern, radix: 16) }.joined(separator: " ")
     let batch = division?.named("\(name) of \(scenario.users) at \(place)")
-    let kept: Runner.RetainedResults<RunAccumulator> = Runner(scenario, stop: stop, in: batch)
-      .keepBooks(
+    let kept: Runner.AccumulationResult<Accumulated> = Runner(scenario, stop: stop, in: batch)
+      .accumulate(
         workers: workers, progress: nil)
-    if let cut = kept.cut { throw cut }
-    return found(kept.books)
+    if let interruption = kept.interruption { throw interruption }
+    return found(kept.totals)
   }
 }
 
@@ -112,7 +113,7 @@ extension CountAccumulator {
   }
 }
 
-extension Fit.Free {
+extension Fit.Parameter {
   /// The value limited to the range, because rounding of a logarithm can leave it.
   func clamp(_ value: Double) -> Double { min(max(value, range.lowerBound), range.upperBound) }
 
@@ -125,9 +126,9 @@ extension Fit.Free {
   }
 
   /// The value and its range in the form that the statistics need.
-  var freeValue: FreeValue {
-    FreeValue(
+  var freeValue: FreeParameter {
+    FreeParameter(
       coordinate(range.lowerBound)...coordinate(range.upperBound), isLogarithmic: isLogarithmic,
-      prior: prior.map { FreeValue.Prior(median: $0.median, sigma: $0.sigma) })
+      prior: prior.map { FreeParameter.Prior(median: $0.median, sigma: $0.sigma) })
   }
 }

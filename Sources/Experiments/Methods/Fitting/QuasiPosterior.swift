@@ -17,25 +17,25 @@ struct QuasiPosterior {
 
   /// Runs a chain from the best values.
   init(_ fit: MomentFit, from best: [Double], count: Int, seed: UInt64) {
-    var luck = RandomStream(seed: KeyedDraws.mix(seed &+ 0x0F17_0F17))
+    var randomStream = RandomStream(seed: KeyedDraws.mix(seed &+ 0x0F17_0F17))
     let size = fit.free.count
     guard let shape = Cholesky(fit.covariance(at: best)) else {
       preconditionFailure("a covariance is positive definite")
     }
     let scale = 2.38 / Double(size).squareRoot()
     var (here, objective) = (best, fit.objective(at: best))
-    let walk = { (count: Int, luck: inout RandomStream) in
+    let walk = { (count: Int, randomStream: inout RandomStream) in
       for _ in 0..<count {
-        let next = QuasiPosterior.proposal(from: here, fit, shape, scale, &luck)
-        let chance = luck.uniform()
+        let next = QuasiPosterior.proposal(from: here, fit, shape, scale, &randomStream)
+        let chance = randomStream.uniform()
         guard zip(fit.free, next).allSatisfy({ $0.range.contains($1) }) else { continue }
         let there = fit.objective(at: next)
         if chance < QuasiPosterior.odds(there - objective) { (here, objective) = (next, there) }
       }
     }
-    walk(QuasiPosterior.before * size, &luck)
+    walk(QuasiPosterior.before * size, &randomStream)
     for _ in 0..<count {
-      walk(QuasiPosterior.apart * size, &luck)
+      walk(QuasiPosterior.apart * size, &randomStream)
       draws.append(here)
     }
   }
@@ -44,17 +44,17 @@ struct QuasiPosterior {
   /// Both proposals are symmetric.
   private static func proposal(
     from here: [Double], _ fit: MomentFit, _ shape: Cholesky, _ scale: Double,
-    _ luck: inout RandomStream
+    _ randomStream: inout RandomStream
   ) -> [Double] {
-    if luck.uniform() < 0.15 {
+    if randomStream.uniform() < 0.15 {
       var next = here
-      let index = min(here.count - 1, Int(luck.uniform() * Double(here.count)))
+      let index = min(here.count - 1, Int(randomStream.uniform() * Double(here.count)))
       let range = fit.free[index].range
-      next[index] = range.lowerBound + luck.uniform() * fit.free[index].width
+      next[index] = range.lowerBound + randomStream.uniform() * fit.free[index].width
       return next
     }
     var normals: [Double] = []
-    for _ in here { normals.append(luck.standardNormal() * scale) }
+    for _ in here { normals.append(randomStream.standardNormal() * scale) }
     return zip(here, shape.colour(normals)).map { $0 + $1 }
   }
 

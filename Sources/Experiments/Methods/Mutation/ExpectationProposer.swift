@@ -68,10 +68,10 @@ struct ExpectationProposer {
 
   /// Selects bounds greedily: always the first bound that detects most of the remaining survivors.
   private func take(_ bounds: [BoundCandidate], _ left: inout Set<Int>) -> [(
-    bound: BoundCandidate, notices: [Int]
+    bound: BoundCandidate, detectedSurvivors: [Int]
   )] {
     let verdicts = bounds.map { bound in survivors.map { verdict($0.its[bound.place], bound) } }
-    var taken: [(bound: BoundCandidate, notices: [Int])] = []
+    var taken: [(bound: BoundCandidate, detectedSurvivors: [Int])] = []
     while !left.isEmpty {
       let scores = bounds.indices.map { index in
         [
@@ -89,7 +89,8 @@ struct ExpectationProposer {
   }
 
   /// One claim per measure, with its bounds on both sides.
-  private func joined(_ taken: [(bound: BoundCandidate, notices: [Int])]) -> [MutationFindings
+  private func joined(_ taken: [(bound: BoundCandidate, detectedSurvivors: [Int])])
+    -> [MutationFindings
     .Proposal]
   {
     var places: [Int] = []
@@ -97,10 +98,11 @@ struct ExpectationProposer {
     return places.map { place in
       let own = taken.filter { $0.bound.place == place }
       let least = own.filter { !$0.bound.isMost }.map(\.bound.value).max()
-      let most = own.filter(\.bound.isMost).map(\.bound.value).min()
+      let maximum = own.filter(\.bound.isMost).map(\.bound.value).min()
       return MutationFindings.Proposal(
-        claim: .range(measures[place].metric, design: design, min: least, max: most),
-        product: measures[place].product, notices: own.flatMap(\.notices).sorted())
+        claim: .range(measures[place].metric, design: design, min: least, max: maximum),
+        product: measures[place].product,
+        detectedSurvivors: own.flatMap(\.detectedSurvivors).sorted())
     }
   }
 
@@ -161,10 +163,10 @@ extension Metric {
 /// Numbers with few significant digits.
 enum RoundBound {
   /// The number with the fewest digits in the middle half between two numbers, above 0; nil if it
-  /// needs more than `most` digits.
+  /// needs more than `maximum` digits.
   /// - Parameter room: the smallest distance from the first number.
   static func between(
-    _ first: Double, _ second: Double, room: Double = 0, _ unit: Metric.Unit, digits most: Int
+    _ first: Double, _ second: Double, room: Double = 0, _ unit: Metric.Unit, digits maximum: Int
   ) -> Double? {
     // An infinite time is far away, but a bound must be finite.
     let reach = unit == .share ? 1 : 4 * first + 1
@@ -174,7 +176,7 @@ enum RoundBound {
     guard gap > 0, sign * (ends[1] - ends[0]) > 0 else { return nil }
     let range = min(ends[0], ends[1])...max(ends[0], ends[1])
     guard unit == .time else {
-      return number(in: range, digits: most, least: unit == .money ? 1 : 0)
+      return number(in: range, digits: maximum, least: unit == .money ? 1 : 0)
     }
     let units: [Double] = [86_400, 3_600, 60, 1, 0.001]
     return units.lazy.compactMap { unit -> Double? in
@@ -186,10 +188,10 @@ enum RoundBound {
   /// The number with the fewest digits in a range.
   /// - Parameter least: the number must be a multiple of it; 0 for no restriction.
   private static func number(
-    in range: ClosedRange<Double>, digits most: Int, least: Double
+    in range: ClosedRange<Double>, digits maximum: Int, least: Double
   ) -> Double? {
     let middle = (range.lowerBound + range.upperBound) / 2
-    for digits in 1...most {
+    for digits in 1...maximum {
       let number = middle.rounded(digits: digits)
       guard range.contains(number) else { continue }
       return least > 0 && number.truncatingRemainder(dividingBy: least) != 0 ? nil : number

@@ -42,20 +42,21 @@ package struct Measure: Hashable, Sendable {
 extension Results {
   /// The values of a design's measures; nil if there is nothing to measure.
   func estimates(_ measures: [Measure], of design: Int) -> [Estimate?] {
-    let (ledger, shape) = (ledger(design), CounterLayout(scenario))
+    let (designCounters, counterLayout) = (designCounters(design), CounterLayout(scenario))
     var tallies: [Int?: SampledCounters] = [:]
     return measures.map { measure in
       if case .failedRetryRate(let retry) = measure.metric {
-        return ledger.ladder.rate(retry: retry)
+        return designCounters.ladder.rate(retry: retry)
       }
-      let tally = tallies[measure.product] ?? ledger.tally(product: measure.product)
-      tallies[measure.product] = tally
-      return tally.estimate(measure.metric, of: measure.product, shape: shape, exact: false)
+      let counters = tallies[measure.product] ?? designCounters.counters(product: measure.product)
+      tallies[measure.product] = counters
+      return counters.estimate(
+        measure.metric, of: measure.product, counterLayout: counterLayout, exact: false)
     }
   }
 
   /// Whether all counts of two designs are equal.
   func areAlike(_ first: Int, _ second: Int) -> Bool {
-    books.allSatisfy { $0.ledgers[first] == $0.ledgers[second] }
+    totals.allSatisfy { $0.countersByDesign[first] == $0.countersByDesign[second] }
   }
 }

@@ -5,7 +5,7 @@ import Statistics
 
 /// Mutation test: simulates the mutants of gated designs and evaluates a scenario's expectations.
 package struct Mutation: Sendable {
-  package typealias Progress = @Sendable (_ share: Double) -> Void
+  package typealias ProgressHandler = @Sendable (_ share: Double) -> Void
   private typealias Outcome = MutationFindings.Outcome
 
   /// Result of a simulated mutant, with the values of the gated design and of the mutant, if
@@ -20,10 +20,10 @@ package struct Mutation: Sendable {
   private var played: [[Int: MutantResult]]
   /// The values of each gated design at other seeds; empty if no mutant survived.
   private var rehearsals: [[[Estimate?]]]
-  private var idle: Set<Int> = []
+  private var ineffectiveExpectations: Set<Int> = []
   /// The outcome of a case under each gated design.
   private var endings: [Int: CaseOutcome] = [:]
-  private var cut: Interruption?
+  private var interruption: Interruption?
 
   private init(_ plan: MutationPlan, workers: Int, stop: CancellationToken) {
     (self.plan, self.workers, self.stop) = (plan, workers, stop)
@@ -34,7 +34,7 @@ package struct Mutation: Sendable {
   /// Simulates every mutant with the users of the scenario.
   package static func run(
     _ plan: MutationPlan, workers: Int, stop: CancellationToken = CancellationToken(),
-    progress: @escaping Progress = { _ in }
+    progress: @escaping ProgressHandler = { _ in }
   ) -> MutationFindings {
     var mutation = Mutation(plan, workers: workers, stop: stop)
     let batches = plan.batches
@@ -42,9 +42,9 @@ package struct Mutation: Sendable {
     let rehearsed = plan.scenario.isCase ? 0 : seeds * plan.scenario.designs.count
     let all = Double(batches.reduce(rehearsed) { $0 + 1 + $1.mutants.count })
     var done = 0.0
-    for batch in batches where mutation.cut == nil {
+    for batch in batches where mutation.interruption == nil {
       let (before, own) = (done, Double(1 + batch.mutants.count))
-      mutation.play(batch) { progress((before + own * $0) / all) }
+      mutation.simulate(batch) { progress((before + own * $0) / all) }
       done += own
     }
     let (before, own) = (done, Double(rehearsed))
@@ -56,17 +56,17 @@ package struct Mutation: Sendable {
   private static let seeds = 8
 
   /// Simulates the designs with other users, so that proposals hold with them as well.
-  private mutating func rehearse(_ progress: Progress) {
+  private mutating func rehearse(_ progress: ProgressHandler) {
     let left = plan.gated.indices.filter { gated in
       played[gated].values.contains { $0.outcome == .survived }
     }
     guard !plan.scenario.isCase, !left.isEmpty else { return }
-    for turn in 1...Mutation.seeds where cut == nil {
+    for turn in 1...Mutation.seeds where interruption == nil {
       var scenario = plan.scenario
       scenario.seed &+= UInt64(turn)
       let results = Runner(scenario, stop: stop).run(workers: workers)
-      cut = results.cut
-      guard cut == nil else { return }
+      interruption = results.interruption
+      guard interruption == nil else { return }
       progress(Double(turn) / Double(Mutation.seeds))
       for gated in left {
         let name = plan.gated[gated].design.name
@@ -76,7 +76,8 @@ package struct Mutation: Sendable {
     }
   }
 
-  private mutating func play(_ batch: MutationPlan.Batch, _ progress: @escaping Progress) {
+  private mutating func simulate(_ batch: MutationPlan.Batch, _ progress: @escaping ProgressHandler)
+  {
     var mutants = Array(batch.mutants)
     while !mutants.isEmpty {
       let played = plan.scenario(of: batch, playing: mutants)
@@ -84,13 +85,15 @@ package struct Mutation: Sendable {
       let results = Runner(played.scenario, stop: stop).run(workers: workers) { run in
         if run.phase == .users { progress(min(1, Double(run.done) / users)) }
       }
-      guard let cut = results.cut else { return judge(results, played, batch.gated) }
+      guard let interruption = results.interruption else {
+        return judge(results, played, batch.gated)
+      }
       // A mutant whose simulation does not end is removed, so that the others can finish.
-      guard case .endless(let life) = cut,
+      guard case .runaway(let life) = interruption,
         let place = played.scenario.designs.firstIndex(where: { $0.name == life.design }),
         place >= played.first
       else {
-        self.cut = cut
+        self.interruption = interruption
         return
       }
       let endless = mutants.remove(at: place - played.first)
@@ -102,7 +105,8 @@ package struct Mutation: Sendable {
     let claims = results.claims
     let holding = (0..<batch.claims).filter { claims[$0].verdict == .pass }
     let expectations = plan.gated[gated].expectations
-    idle.formUnion((0..<batch.claims).filter { !holding.contains($0) }.map { expectations[$0] })
+    ineffectiveExpectations.formUnion(
+      (0..<batch.claims).filter { !holding.contains($0) }.map { expectations[$0] })
     if plan.scenario.isCase { endings[gated] = CaseOutcome(results.endings[0]) }
     let measures = measures(of: gated, results.scenario)
     let own = results.estimates(measures, of: 0)
@@ -140,19 +144,20 @@ package struct Mutation: Sendable {
 
   private var findings: MutationFindings {
     MutationFindings(
-      scenario: plan.scenario, designs: plan.gated.indices.map(design), idle: idle.sorted(),
-      planned: plan.gated.reduce(0) { $0 + $1.mutants.count }, cut: cut)
+      scenario: plan.scenario, designs: plan.gated.indices.map(design),
+      ineffectiveExpectations: ineffectiveExpectations.sorted(),
+      planned: plan.gated.reduce(0) { $0 + $1.mutants.count }, interruption: interruption)
   }
 
   private func design(_ gated: Int) -> MutationFindings.Design {
     let (own, played) = (plan.gated[gated], played[gated])
     let survivors = own.mutants.indices.filter { played[$0]?.outcome == .survived }
-    let found = cut == nil ? proposals(of: gated, survivors) : []
-    let noticed = Set(found.flatMap(\.notices))
+    let found = interruption == nil ? proposals(of: gated, survivors) : []
+    let noticed = Set(found.flatMap(\.detectedSurvivors))
     let mutants = own.mutants.indices.compactMap { index -> MutationFindings.Mutant? in
       guard let its = played[index] else { return nil }
       // Incomplete results cover only some seeds, so they give no proposals.
-      let isSeen = its.outcome != .survived || noticed.contains(index) || cut != nil
+      let isSeen = its.outcome != .survived || noticed.contains(index) || interruption != nil
       return MutationFindings.Mutant(
         axes: own.mutants[index].axes,
         outcome: isSeen ? its.outcome : plan.scenario.isCase ? .unmeasured : .unseen,
@@ -170,7 +175,7 @@ package struct Mutation: Sendable {
       let noticed = survivors.filter { played[$0]?.ending.map { !own.accepts($0) } ?? false }
       let claim = Expectation.Claim.ending(
         design: name, charges: own.charges, flags: Set(own.flags))
-      return noticed.isEmpty ? [] : [.init(claim: claim, product: nil, notices: noticed)]
+      return noticed.isEmpty ? [] : [.init(claim: claim, product: nil, detectedSurvivors: noticed)]
     }
     return ExpectationProposer(
       name, measures(of: gated, plan.scenario),
@@ -186,13 +191,13 @@ package struct Mutation: Sendable {
       guard let from = played.own[place], let to = played.its[place], from != to else { return nil }
       return (from.distance(to: to), place)
     }
-    guard let most = changes.max(by: { $0.far < $1.far }),
-      let from = played.own[most.place], let to = played.its[most.place]
+    guard let maximum = changes.max(by: { $0.far < $1.far }),
+      let from = played.own[maximum.place], let to = played.its[maximum.place]
     else { return nil }
-    let users = Double(plan.scenario.users) / (most.far * most.far)
+    let users = Double(plan.scenario.users) / (maximum.far * maximum.far)
     return MutationFindings.Change(
-      measure: measures[most.place], from: from, to: to,
-      usersToTell: most.far > 1 ? nil : Estimate.roundedUp(users))
+      measure: measures[maximum.place], from: from, to: to,
+      usersToDistinguish: maximum.far > 1 ? nil : Estimate.roundedUp(users))
   }
 }
 

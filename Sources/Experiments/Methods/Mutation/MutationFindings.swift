@@ -31,7 +31,7 @@ package struct MutationFindings: ScenarioResult {
     package var measure: Measure
     package var from: Estimate, to: Estimate
     /// Approximate number of users that would allow a bound between the two; nil if these users do.
-    package var usersToTell: Int?
+    package var usersToDistinguish: Int?
   }
 
   package struct Mutant: Sendable {
@@ -62,17 +62,17 @@ package struct MutationFindings: ScenarioResult {
     /// The product to which it is restricted, by index; nil for all products.
     package var product: Int?
     /// The survivors that it detects, by index, without those that earlier proposals detect.
-    package var notices: [Int]
+    package var detectedSurvivors: [Int]
   }
 
   package var scenario: Scenario
   package var designs: [Design]
   /// The expectations, by index, that do not pass with the unchanged designs and detect nothing.
-  package var idle: [Int]
+  package var ineffectiveExpectations: [Int]
   /// The number of mutants, simulated or not.
   package var planned: Int
   /// The reason of missing mutants; nil if all were simulated.
-  package var cut: Interruption?
+  package var interruption: Interruption?
 
   package func count(_ outcome: Outcome) -> Int { designs.reduce(0) { $0 + $1.count(outcome) } }
   package var refused: Int { designs.reduce(0) { $0 + $1.refused } }

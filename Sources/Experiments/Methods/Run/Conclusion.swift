@@ -18,24 +18,24 @@ package struct Conclusion: Sendable {
     package var isBest: Bool
     /// The first design that dominates it: fewer by one objective, more by none; nil if there is
     /// none.
-    package var beatenBy: String?
+    package var dominatedBy: String?
   }
 
   /// The share of charges that are lost at a drop point, including rescued charges.
-  package struct Drop: Hashable, Sendable { package var point: DropPoint, rate: Double }
+  package struct DropPointRate: Hashable, Sendable { package var point: DropPoint, rate: Double }
 
   /// The objectives by which designs are compared; lost orders come first.
   package let objectives: [Objective]
   /// The designs with a charge (in every replication), in the order of the scenario.
-  package let standings: [DesignRank]
+  package let ranks: [DesignRank]
   /// The index of the design with the lowest rate of lost orders, and of the leading design: the
   /// lowest of the non-dominated designs among the best, else the lowest design.
-  package let lowest: Int, lead: Int
+  package let lowest: Int, leadingDesign: Int
   /// The lowest rate of orders lost because the app is never opened again: no design is below it.
   package let floor: Double
   /// The drop points of the leading design (with rescued orders) as shares of charges, largest
   /// first.
-  package let drops: [Drop]
+  package let dropPointRates: [DropPointRate]
   /// If designs have several stores: each store, with the indices of its designs that are not shown
   /// to differ from its design with the fewest lost orders, which comes first.
   package let stores: [(store: Design.StoreKind, places: [Int])]
@@ -48,16 +48,16 @@ package struct Conclusion: Sendable {
   /// The currency of amounts of money; nil if they are in minor units.
   package let currency: Currency?
   /// The effects of single changes of the leading design; nil if not tried.
-  package let trials: AxisTrials.Findings?
+  package let trials: AxisAblation.Findings?
   /// The range of the results over the draws of the scenario; nil without draws.
   package let draws: DrawsFindings?
 
   /// The relations by objective, then by the first and the second design.
-  private let relations: [[[Relation?]]]
+  private let designComparisons: [[[DesignComparison?]]]
 
   /// Creates the conclusion of a run.
   /// - Returns: nil for a case, and if no user was charged.
-  package init?(_ findings: Findings, trials: AxisTrials.Findings? = nil) {
+  package init?(_ findings: RunFindings, trials: AxisAblation.Findings? = nil) {
     if findings.isCase || findings.isOfPilot { return nil }
     self.init(
       findings.results, users: findings.users, level: findings.level, trials: trials,
@@ -74,11 +74,11 @@ package struct Conclusion: Sendable {
 
   private init?(
     _ evidence: some Evidence, users: Int, replications: Int? = nil, level: Double,
-    trials: AxisTrials.Findings? = nil, draws: DrawsFindings? = nil
+    trials: AxisAblation.Findings? = nil, draws: DrawsFindings? = nil
   ) {
     let scenario = evidence.scenario
     let designs = scenario.designs
-    let tallies = designs.indices.map { evidence.tally(of: $0) }
+    let tallies = designs.indices.map { evidence.counters(of: $0) }
     let goals = scenario.objectives
     objectives = goals
     // If only some replications have a charge, there is no rate to rank by.
@@ -88,8 +88,9 @@ package struct Conclusion: Sendable {
     guard !charging.isEmpty else { return nil }
     let comparisons = goals.count * charging.count * (charging.count - 1) / 2
     let confidence = evidence.confidence.shared(by: comparisons)
-    let found = Conclusion.relations(charging, goals.count, evidence.relations(confidence))
-    relations = found
+    let found = Conclusion.designComparisons(
+      charging, goals.count, evidence.designComparisons(confidence))
+    designComparisons = found
     let values = charging.map { index in goals.map { evidence.estimate($0.metric, of: index) } }
     let beaten = charging.indices.map { Conclusion.beater(of: $0, found) }
     let rates = values.map { $0[0]?.value ?? .infinity }
@@ -97,15 +98,16 @@ package struct Conclusion: Sendable {
     let best = charging.indices.filter { design in
       design == lowest || found[0][lowest][design]?.order == .undecided
     }
-    lead = best.filter { beaten[$0] == nil }.min { (rates[$0], $0) < (rates[$1], $1) } ?? lowest
-    standings = charging.indices.map { place in
+    leadingDesign =
+      best.filter { beaten[$0] == nil }.min { (rates[$0], $0) < (rates[$1], $1) } ?? lowest
+    ranks = charging.indices.map { place in
       DesignRank(
         name: designs[charging[place]].name, values: values[place], isBest: best.contains(place),
-        beatenBy: beaten[place].map { designs[charging[$0]].name })
+        dominatedBy: beaten[place].map { designs[charging[$0]].name })
     }
     floor = charging.map { tallies[$0].rate(of: .neverReopened) }.min() ?? 0
-    let leading = tallies[charging[lead]]
-    drops = DropPoint.allCases.map { Drop(point: $0, rate: leading.rate(of: $0)) }
+    let leading = tallies[charging[leadingDesign]]
+    dropPointRates = DropPoint.allCases.map { DropPointRate(point: $0, rate: leading.rate(of: $0)) }
       .filter { $0.rate > 0 }.sorted { $0.rate > $1.rate }
     let kinds = charging.map { designs[$0].store }
     let known = Design.StoreKind.allCases.filter(kinds.contains)
@@ -125,15 +127,15 @@ package struct Conclusion: Sendable {
   }
 
   /// Compares all pairs of designs.
-  private static func relations(
-    _ designs: [Int], _ objectives: Int, _ relation: (Int, DesignPair) -> Relation?
-  ) -> [[[Relation?]]] {
+  private static func designComparisons(
+    _ designs: [Int], _ objectives: Int, _ designComparison: (Int, DesignPair) -> DesignComparison?
+  ) -> [[[DesignComparison?]]] {
     (0..<objectives).map { objective in
-      var table = designs.map { _ in designs.map { _ -> Relation? in nil } }
+      var table = designs.map { _ in designs.map { _ -> DesignComparison? in nil } }
       for first in designs.indices {
         for second in designs.indices.dropFirst(first + 1) {
-          let found = relation(objective, DesignPair(designs[first], designs[second]))
-          (table[first][second], table[second][first]) = (found, found?.turned)
+          let found = designComparison(objective, DesignPair(designs[first], designs[second]))
+          (table[first][second], table[second][first]) = (found, found?.reversed)
         }
       }
       return table
@@ -141,50 +143,52 @@ package struct Conclusion: Sendable {
   }
 
   /// The first design that dominates a design: fewer by one objective and not more by any.
-  private static func beater(of design: Int, _ relations: [[[Relation?]]]) -> Int? {
-    relations[0].indices.first { other in
+  private static func beater(of design: Int, _ designComparisons: [[[DesignComparison?]]]) -> Int? {
+    designComparisons[0].indices.first { other in
       guard other != design else { return false }
-      let orders = relations.map { $0[design][other]?.order }
+      let orders = designComparisons.map { $0[design][other]?.order }
       return orders.contains(.fewer) && !orders.contains(.more)
     }
   }
 
   /// The comparison of two designs, by their indices in the standings.
   /// - Parameter objective: the index of the objective.
-  package func relation(_ objective: Int, from first: Int, to second: Int) -> Relation? {
-    relations[objective][first][second]
+  package func designComparison(_ objective: Int, from first: Int, to second: Int)
+    -> DesignComparison?
+  {
+    designComparisons[objective][first][second]
   }
 
   /// The indices of the designs not shown to differ from the lowest design: the leading design,
   /// then the other non-dominated designs, then the rest; each group by lost orders.
   package var best: [Int] {
     let rank = { (place: Int) in
-      (place == lead ? 0 : standings[place].beatenBy == nil ? 1 : 2, rate(place), place)
+      (place == leadingDesign ? 0 : ranks[place].dominatedBy == nil ? 1 : 2, rate(place), place)
     }
-    return standings.indices.filter { standings[$0].isBest }.sorted { rank($0) < rank($1) }
+    return ranks.indices.filter { ranks[$0].isBest }.sorted { rank($0) < rank($1) }
   }
 
   /// The indices of the other designs, by lost orders.
   package var others: [Int] {
-    standings.indices.filter { !standings[$0].isBest }.sorted { (rate($0), $0) < (rate($1), $1) }
+    ranks.indices.filter { !ranks[$0].isBest }.sorted { (rate($0), $0) < (rate($1), $1) }
   }
 
   /// The indices of the non-dominated designs, by lost orders.
-  package var front: [Int] {
-    standings.indices.filter { standings[$0].beatenBy == nil }
+  package var paretoFront: [Int] {
+    ranks.indices.filter { ranks[$0].dominatedBy == nil }
       .sorted { (rate($0), $0) < (rate($1), $1) }
   }
 
   /// The rate of lost orders of a design, by its index.
-  package func rate(_ place: Int) -> Double { standings[place].values[0]?.value ?? .infinity }
+  package func rate(_ place: Int) -> Double { ranks[place].values[0]?.value ?? .infinity }
 }
 
 extension SampledCounters {
   /// The share of charges lost at a drop point, rescued ones included; 0 without a charge.
   fileprivate func rate(of point: DropPoint) -> Double {
-    let charges = expectation { $0.total(.charges) }
-    let lost = expectation { tally in
-      LossKind.allCases.reduce(tally.rescued(from: point)) { $0 + tally.count($1, point) }
+    let charges = scaledCount { $0.total(.charges) }
+    let lost = scaledCount { counters in
+      LossKind.allCases.reduce(counters.rescued(from: point)) { $0 + counters.count($1, point) }
     }
     return charges == 0 ? 0 : lost / charges
   }

@@ -14,7 +14,7 @@ package struct DrawsFindings: Sendable {
     /// The middle 95 of 100 values; all values if there are fewer than 40.
     package var range: Interval
     /// The standard deviation between draws, and that of the removed random variation.
-    package var deviation: Double, luck: Double
+    package var deviation: Double, noise: Double
   }
 
   package struct DesignFindings: Hashable, Sendable {
@@ -32,7 +32,7 @@ package struct DrawsFindings: Sendable {
   }
 
   /// The number of draws in the scenario, of simulated draws, and of users per draw.
-  package let sets: Int, played: Int, users: Int
+  package let sets: Int, simulatedDraws: Int, users: Int
   /// The reported shares; the share by which designs are compared comes first.
   package let shares: [Share]
   /// In the order of the scenario.
@@ -40,31 +40,31 @@ package struct DrawsFindings: Sendable {
   /// The compared pairs, in the order of the run.
   package let pairs: [PairFindings]
   /// The reason of missing draws; nil if all were simulated.
-  package let cut: Interruption?
+  package let interruption: Interruption?
   /// The index of a draw with a runaway simulation; nil for the unchanged file, or if there is
   /// none.
-  package let endlessDraw: Int?
+  package let runawayDraw: Int?
 
   /// The compared share of each simulated draw, by design; random variation included.
   private let compared: [[Double?]]
 
   /// Evaluates the simulated draws.
   /// - Parameter findings: the findings for the unchanged file, with its own kind of sample.
-  package init(_ plan: DrawsPlan, _ played: DrawsResult, _ findings: Findings) {
+  package init(_ plan: DrawsPlan, _ simulatedDraws: DrawsResult, _ findings: RunFindings) {
     let scenario = plan.scenario
-    let books = played.draws.compactMap(\.self)
-    let layout = Layout(written: played.written, draws: books)
-    (sets, self.played, users) = (plan.draws.draws.count, books.count, plan.users)
-    (shares, cut) = (scenario.sharesOfDraws, played.cut)
-    endlessDraw = played.endlessDraw
-    compared = books.map { books in
-      scenario.designs.indices.map { books.ratio($0, scenario.comparedShare) }
+    let totals = simulatedDraws.draws.compactMap(\.self)
+    let layout = Layout(written: simulatedDraws.written, draws: totals)
+    (sets, self.simulatedDraws, users) = (plan.draws.draws.count, totals.count, plan.users)
+    (shares, interruption) = (scenario.sharesOfDraws, simulatedDraws.interruption)
+    runawayDraw = simulatedDraws.runawayDraw
+    compared = totals.map { totals in
+      scenario.designs.indices.map { totals.ratio($0, scenario.comparedShare) }
     }
     designs = findings.designs.enumerated().map { design, found in
       DesignFindings(
         name: found.name,
         open: scenario.sharesOfDraws.map { share in
-          found.tally.rate(share).flatMap {
+          found.counters.rate(share).flatMap {
             layout.open(around: $0.value, 0...1) { $0.groups(of: design, share) }
           }
         })
@@ -72,7 +72,7 @@ package struct DrawsFindings: Sendable {
     let compared = compared
     pairs = scenario.pairs.map { pair in
       let rates = [pair.first, pair.second].map {
-        findings.designs[$0].tally.rate(scenario.comparedShare)?.value
+        findings.designs[$0].counters.rate(scenario.comparedShare)?.value
       }
       let difference = rates[0].flatMap { first in
         rates[1].flatMap { second in
@@ -127,7 +127,7 @@ private struct Layout {
     let values = spread.values.map { min(bounds.upperBound, max(bounds.lowerBound, $0 + shift)) }
     return DrawsFindings.DrawVariation(
       values: values, range: DrawSpread.range(of: values),
-      deviation: spread.between.squareRoot(), luck: spread.luck.squareRoot())
+      deviation: spread.between.squareRoot(), noise: spread.noise.squareRoot())
   }
 }
 

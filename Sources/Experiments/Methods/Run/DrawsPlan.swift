@@ -9,7 +9,7 @@ import Synchronization
 /// Samples are plain, as in a sweep. A user with a fault at a lower probability has it at a higher
 /// one as well, so differences between draws are more precise than their values.
 package struct DrawsPlan: Sendable {
-  package let scenario: Scenario, draws: ScenarioDraws
+  package let scenario: Scenario, draws: ParameterDraws
   /// The number of users per draw.
   package let users: Int
 
@@ -17,7 +17,8 @@ package struct DrawsPlan: Sendable {
   package init?(_ scenario: Scenario) {
     guard let draws = scenario.draws else { return nil }
     (self.scenario, self.draws) = (scenario, draws)
-    users = min(scenario.users, max(DrawsPlan.fewest, 4 * scenario.users / draws.draws.count))
+    users = min(
+      scenario.users, max(DrawsPlan.minUsersPerDraw, 4 * scenario.users / draws.draws.count))
   }
 
   /// The smallest number of users per draw, unless the scenario has fewer; otherwise all draws
@@ -26,7 +27,7 @@ package struct DrawsPlan: Sendable {
   /// Between two draws, only the few users with a changed fault lose another number of orders:
   /// about six of 10,000 users, for rates with an uncertainty of a tenth. A range was then 0.8 to
   /// 1.4 times as wide as it should be.
-  package static let fewest = 50_000
+  package static let minUsersPerDraw = 50_000
 
   /// The simulated scenario of a draw; of the unchanged file if nil.
   package func scenario(of draw: Int?) -> Scenario {
@@ -43,50 +44,52 @@ package struct DrawsPlan: Sendable {
   ///   discarded; after a runaway simulation all are.
   /// - Parameter division: the division among shards.
   package func run(
-    workers: Int, stop: CancellationToken = CancellationToken(), in division: Division? = nil,
+    workers: Int, stop: CancellationToken = CancellationToken(),
+    in division: ShardedExecution? = nil,
     progress: (@Sendable (Double) -> Void)? = nil
   ) -> DrawsResult {
-    let endless = Mutex(Int.max)
+    let runaway = Mutex(Int.max)
     let find = { @Sendable (piece: Int) throws(Interruption) -> DrawAccumulator in
       let played = scenario(of: piece == 0 ? nil : piece - 1)
-      let kept: Runner.RetainedResults<DrawAccumulator> = Runner(played, stop: stop).keepBooks(
+      let kept: Runner.AccumulationResult<DrawAccumulator> = Runner(played, stop: stop).accumulate(
         workers: 1, progress: nil)
-      guard let cut = kept.cut else { return kept.books }
-      if case .endless = cut { endless.withLock { $0 = min($0, piece) } }
-      throw cut
+      guard let interruption = kept.interruption else { return kept.totals }
+      if case .runaway = interruption { runaway.withLock { $0 = min($0, piece) } }
+      throw interruption
     }
     do throws(Interruption) {
-      let (books, cut) = try played(workers, in: division, progress, find)
-      return DrawsResult(written: books[0], draws: Array(books.dropFirst()), cut: cut)
+      let (totals, interruption) = try played(workers, in: division, progress, find)
+      return DrawsResult(
+        written: totals[0], draws: Array(totals.dropFirst()), interruption: interruption)
     } catch {
       let none = draws.draws.map { _ in DrawAccumulator?.none }
-      let piece = endless.withLock { $0 }
+      let piece = runaway.withLock { $0 }
       let isDraw = (1...draws.draws.count).contains(piece)
       return DrawsResult(
-        written: nil, draws: none, cut: error, endlessDraw: isDraw ? piece - 1 : nil)
+        written: nil, draws: none, interruption: error, runawayDraw: isDraw ? piece - 1 : nil)
     }
   }
 
   /// The counts of the unchanged file and of each draw so far, and the reason of an early end.
   private func played(
-    _ workers: Int, in division: Division?, _ progress: (@Sendable (Double) -> Void)?,
+    _ workers: Int, in division: ShardedExecution?, _ progress: (@Sendable (Double) -> Void)?,
     _ find: @escaping @Sendable (Int) throws(Interruption) -> DrawAccumulator
   ) throws(Interruption) -> ([DrawAccumulator?], Interruption?) {
     let count = draws.draws.count + 1
     if let division {
-      return try division.eachKnown(
+      return try division.eachCompleted(
         "draws", of: count, workers: workers, empty: { _ in DrawAccumulator(scenario(of: nil)) },
         progress: progress, find)
     }
-    let books = try Threads.each(
-      of: count, workers: workers, {}, progress: progress, isLast: { $0.cut != nil }
-    ) { _, piece throws(Interruption) -> (books: DrawAccumulator?, cut: Interruption?) in
+    let totals = try Threads.each(
+      of: count, workers: workers, {}, progress: progress, isLast: { $0.interruption != nil }
+    ) { _, piece throws(Interruption) -> (totals: DrawAccumulator?, interruption: Interruption?) in
       do throws(Interruption) { return (try find(piece), nil) } catch {
-        if case .endless = error { throw error }
+        if case .runaway = error { throw error }
         return (nil, error)
       }
     }
-    return (books.map { $0?.books }, books.lazy.compactMap { $0?.cut }.first)
+    return (totals.map { $0?.totals }, totals.lazy.compactMap { $0?.interruption }.first)
   }
 }
 
@@ -95,16 +98,16 @@ package struct DrawsResult: Sendable {
   /// The accumulator of the unchanged file, and of each draw; nil if not simulated.
   var written: DrawAccumulator?, draws: [DrawAccumulator?]
   /// The reason of missing draws; nil if all were simulated.
-  var cut: Interruption?
+  var interruption: Interruption?
   /// The index of a draw with a runaway simulation.
-  var endlessDraw: Int?
+  var runawayDraw: Int?
 
   fileprivate init(
-    written: DrawAccumulator?, draws: [DrawAccumulator?], cut: Interruption?,
-    endlessDraw: Int? = nil
+    written: DrawAccumulator?, draws: [DrawAccumulator?], interruption: Interruption?,
+    runawayDraw: Int? = nil
   ) {
-    (self.written, self.draws, self.cut) = (written, draws, cut)
-    self.endlessDraw = endlessDraw
+    (self.written, self.draws, self.interruption) = (written, draws, interruption)
+    self.runawayDraw = runawayDraw
   }
 }
 
@@ -116,17 +119,17 @@ package struct DrawAccumulator: Accumulator, Hashable {
   /// The counted shares; they are the same for every draw, whatever its designs are.
   private static let shares: [Share] = [.lost, .lostOrAutoRefunded, .lostSale, .doubleCharge]
 
-  private let shape: CounterLayout
+  private let counterLayout: CounterLayout
   /// By design, then by share, then by group: numerator and denominator in turn.
   private var counts: [Int]
-  private var count: UserCount
+  private var count: UserCounters
 
   package init(_ scenario: Scenario) {
-    shape = CounterLayout(scenario)
+    counterLayout = CounterLayout(scenario)
     counts = Array(
       repeating: 0,
       count: scenario.designs.count * DrawAccumulator.shares.count * DrawAccumulator.groups * 2)
-    count = UserCount(shape)
+    count = UserCounters(counterLayout)
   }
 
   private func place(_ design: Int, _ share: Int, _ group: Int) -> Int {
@@ -134,7 +137,7 @@ package struct DrawAccumulator: Accumulator, Hashable {
   }
 
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
-    count.count(outcome, product: nil, shape: shape)
+    count.count(outcome, product: nil, counterLayout: counterLayout)
     let group = Int(user % UInt64(DrawAccumulator.groups))
     for index in DrawAccumulator.shares.indices {
       let place = place(design, index, group)
@@ -167,11 +170,11 @@ extension Scenario {
   }
 }
 
-extension DrawAccumulator: Packable {
-  package mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.counts(&counts)
+extension DrawAccumulator: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.counts(&counts)
     for place in stride(from: 0, to: counts.count, by: 2) {
-      try packing.check(counts[place] <= counts[place + 1])
+      try archive.check(counts[place] <= counts[place + 1])
     }
   }
 }

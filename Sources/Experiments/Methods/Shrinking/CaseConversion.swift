@@ -21,8 +21,8 @@ package enum CaseConversion: String, CaseIterable, Sendable {
 /// Search for a case that loses an order in the same way as a drawn user.
 package struct CaseConverter {
   package struct ConvertedCase {
-    package var way: CaseConversion
-    var life: WrittenCase
+    package var conversion: CaseConversion
+    var writtenCase: WrittenCase
     package var loss: Loss
   }
 
@@ -32,25 +32,28 @@ package struct CaseConverter {
   private static let mostSteps = 60
 
   /// The candidates, the simplest first.
-  let lives: [(way: CaseConversion, life: WrittenCase)]
+  let writtenCases: [(conversion: CaseConversion, writtenCase: WrittenCase)]
 
   /// The candidates for a case: only the case itself.
   package init(_ script: Population.Script, in conditions: Conditions) {
-    lives = [(.written, WrittenCase(conditions, script))]
+    writtenCases = [(.written, WrittenCase(conditions, script))]
   }
 
   /// The candidates for the run of a drawn user.
-  init(_ lived: ReconstructedCase, of user: VirtualUser, in conditions: Conditions) {
-    var (place, last) = (lived.place, lived.place)
+  init(_ original: ReconstructedCase, of user: VirtualUser, in conditions: Conditions) {
+    var (place, last) = (original.place, original.place)
     let visit = { conditions.visit(of: user.draws, starts: user.starts, at: $0) }
-    place.visit = visit(lived.tappedAt)
+    place.visit = visit(original.tappedAt)
     last.visit = visit(.start + conditions.horizon)
     let drawn = [place, DelayKey(), last].map { conditions.drawn(by: user.draws, at: $0) }
     let worlds = [(CaseConversion.medians, conditions)] + drawn.map { (.drawnDelays, $0) }
-    lives = [false, true].flatMap { withDeaths in
-      worlds.flatMap { way, world in
-        world.settled(for: user, wasBlocked: lived.wasBlocked).map { settled in
-          (withDeaths ? .deaths : way, lived.written(in: settled, withDeaths: withDeaths))
+    writtenCases = [false, true].flatMap { withDeaths in
+      worlds.flatMap { conversion, world in
+        world.deterministic(for: user, wasBlocked: original.wasBlocked).map { deterministic in
+          (
+            withDeaths ? .deaths : conversion,
+            original.written(in: deterministic, withDeaths: withDeaths)
+          )
         }
       }
     }
@@ -58,35 +61,37 @@ package struct CaseConverter {
 
   /// The candidates for a user who does not return. A case has a fixed time between visits, so a
   /// user who stays away for long enough never returns.
-  private var livesAway: [(way: CaseConversion, life: WrittenCase)] {
-    lives.map { way, life in
-      var life = life
-      life.conditions.behavior.neverReturns = .always
-      return (way, life)
+  private var livesAway: [(conversion: CaseConversion, writtenCase: WrittenCase)] {
+    writtenCases.map { conversion, writtenCase in
+      var writtenCase = writtenCase
+      writtenCase.conditions.behavior.neverReturns = .always
+      return (conversion, writtenCase)
     }
   }
 
   /// The first candidate with the same loss, else the first with the same kind of loss.
-  package func settle(_ loss: Loss, _ rehearsal: inout CaseSimulator) -> ConvertedCase? {
+  package func convert(_ loss: Loss, _ caseSimulator: inout CaseSimulator) -> ConvertedCase? {
     var found = ConversionAttempt(loss: loss)
     let away = loss.dropPoint == .neverReopened ? livesAway : []
-    for (way, life) in lives + away where found.take(way, life, &rehearsal) { return found.best }
-    return found.best ?? retime(loss, &rehearsal) ?? addFault(loss, &rehearsal)
+    for (conversion, writtenCase) in writtenCases + away
+    where found.take(conversion, writtenCase, &caseSimulator) { return found.best }
+    return found.best ?? retime(loss, &caseSimulator) ?? addFault(loss, &caseSimulator)
   }
 
   /// The first candidate with the same loss, else the same kind, after one or two times are moved.
-  private func retime(_ loss: Loss, _ rehearsal: inout CaseSimulator) -> ConvertedCase? {
-    var (found, origins) = (ConversionAttempt(loss: loss), lives.map(\.life))
+  private func retime(_ loss: Loss, _ caseSimulator: inout CaseSimulator) -> ConvertedCase? {
+    var (found, origins) = (ConversionAttempt(loss: loss), writtenCases.map(\.writtenCase))
     // First one move over any distance, then a second move over a short distance.
-    for most in [200, 40] {
+    for maximum in [200, 40] {
       var moved: [WrittenCase] = []
-      for life in origins {
-        let candidates = Retiming(life, rehearsal.trace(of: life)).lives(most: most)
-        for candidate in candidates where found.take(.moved, candidate, &rehearsal) {
+      for writtenCase in origins {
+        let candidates = Retiming(writtenCase, caseSimulator.trace(of: writtenCase)).writtenCases(
+          maximum: maximum)
+        for candidate in candidates where found.take(.moved, candidate, &caseSimulator) {
           return found.best
         }
         moved += candidates
-        if rehearsal.plays > CaseConverter.mostPlays { return found.best }
+        if caseSimulator.simulations > CaseConverter.mostPlays { return found.best }
       }
       if found.best != nil { return found.best }
       origins = moved
@@ -96,17 +101,18 @@ package struct CaseConverter {
 
   /// The first candidate with the same loss after any fault is added before any event. The user did
   /// not experience this fault, so a different drop point would not be accepted.
-  private func addFault(_ loss: Loss, _ rehearsal: inout CaseSimulator) -> ConvertedCase? {
-    for (_, life) in lives {
-      let behavior = life.conditions.behavior
-      let steps = 1...min(max(1, rehearsal.outcome(of: life).events), CaseConverter.mostSteps)
+  private func addFault(_ loss: Loss, _ caseSimulator: inout CaseSimulator) -> ConvertedCase? {
+    for (_, writtenCase) in writtenCases {
+      let behavior = writtenCase.conditions.behavior
+      let steps =
+        1...min(max(1, caseSimulator.outcome(of: writtenCase).events), CaseConverter.mostSteps)
       for description in FaultCatalog.all where !description.needsAccounts || behavior.accounts > 1
       {
         let fault = description.defaults(behavior).constantFault(of: description.kind)
         for step in steps {
           var found = ConversionAttempt(loss: loss)
-          let candidate = life.changed { $0.addFault(fault, at: .step(step), after: .zero) }
-          if found.take(.oneMoreFault, candidate, &rehearsal) { return found.best }
+          let candidate = writtenCase.changed { $0.addFault(fault, at: .step(step), after: .zero) }
+          if found.take(.oneMoreFault, candidate, &caseSimulator) { return found.best }
         }
       }
     }
@@ -119,11 +125,15 @@ package struct CaseConverter {
     var best: ConvertedCase?
 
     /// Simulates a candidate; returns whether it has the loss.
-    mutating func take(_ way: CaseConversion, _ life: WrittenCase, _ rehearsal: inout CaseSimulator)
+    mutating func take(
+      _ conversion: CaseConversion, _ writtenCase: WrittenCase, _ caseSimulator: inout CaseSimulator
+    )
       -> Bool
     {
-      guard let found = rehearsal.loss(of: life, like: loss) else { return false }
-      if best == nil || found == loss { best = ConvertedCase(way: way, life: life, loss: found) }
+      guard let found = caseSimulator.loss(of: writtenCase, like: loss) else { return false }
+      if best == nil || found == loss {
+        best = ConvertedCase(conversion: conversion, writtenCase: writtenCase, loss: found)
+      }
       return found == loss
     }
   }
@@ -131,18 +141,18 @@ package struct CaseConverter {
 
 extension Conditions {
   /// These conditions without random draws, for each combination of possible decisions.
-  fileprivate func settled(for user: VirtualUser, wasBlocked: Bool) -> [Conditions] {
-    var settled = self.settled
-    settled.behavior.starts = .constant(user.starts)
-    settled.behavior.neverReturns = user.neverReturns ? .always : .never
-    settled.behavior.guests = user.isGuest ? .always : .never
-    settled.behavior.gap = .constant(max(settled.behavior.gap.median, .seconds(1)))
+  fileprivate func deterministic(for user: VirtualUser, wasBlocked: Bool) -> [Conditions] {
+    var deterministic = self.deterministic
+    deterministic.behavior.starts = .constant(user.starts)
+    deterministic.behavior.neverReturns = user.neverReturns ? .always : .never
+    deterministic.behavior.guests = user.isGuest ? .always : .never
+    deterministic.behavior.gap = .constant(max(deterministic.behavior.gap.median, .seconds(1)))
     // Taps about missing goods are in the plan.
-    if behavior.reacts.share(of: .retap) == 1 { settled.behavior.reacts = Reactions() }
-    var all = [settled]
+    if behavior.reacts.share(of: .retap) == 1 { deterministic.behavior.reacts = Reactions() }
+    var all = [deterministic]
     if behavior.evicted != .never, behavior.evicted != .always {
-      settled.behavior.evicted = .never
-      all.append(settled)
+      deterministic.behavior.evicted = .never
+      all.append(deterministic)
     }
     if calls.contains(where: { $0.fails != .never && $0.fails != .always }) {
       all += all.map { conditions in
@@ -169,39 +179,43 @@ extension Conditions {
 /// Only the events before a time matter. A tap or fault is therefore moved between every two events
 /// of the run, and to the time of every event, the nearest first.
 struct Retiming {
-  private let life: WrittenCase
+  private let writtenCase: WrittenCase
   /// The distinct times of events after the first tap, ascending.
   private var times: [Delay]
   /// The time of each fault, from the first tap; nil if it never occurred.
-  private var strikes: [Delay?]
+  private var faultTimes: [Delay?]
 
-  init(_ life: WrittenCase, _ trace: Trace) {
-    self.life = life
-    (times, strikes) = ([], life.faults.map { _ in nil })
+  init(_ writtenCase: WrittenCase, _ trace: Trace) {
+    self.writtenCase = writtenCase
+    (times, faultTimes) = ([], writtenCase.faults.map { _ in nil })
     let firstTap = trace.firstTap ?? .distantFuture
     for entry in trace.entries where entry.time >= firstTap {
       let time = entry.time - firstTap
       if times.last != time { times.append(time) }
-      if case .faultStruck(let number) = entry.moment { strikes[number.place] = time }
+      if case .faultOccurred(let number) = entry.moment { faultTimes[number.place] = time }
     }
   }
 
-  /// The cases with one tap or fault moved, at most `most` for each.
-  func lives(most: Int) -> [WrittenCase] {
-    var lives: [WrittenCase] = []
-    for index in life.taps.indices.dropFirst() {
-      let times = near(life.taps[index].after).filter { life.canMoveTap(index, to: $0) }
-      lives += times.prefix(most).map { time in life.changed { $0.moveTap(index, to: time) } }
-    }
-    for index in life.faults.indices {
-      guard let strike = strikes[index] else { continue }
-      let anchor = strike.microseconds - life.faults[index].after.microseconds
-      for time in near(strike).filter({ $0.microseconds >= anchor }).prefix(most) {
-        let after = Delay(microseconds: time.microseconds - anchor)
-        lives.append(life.changed { $0.change { $0.plan[index].after = after } })
+  /// The cases with one tap or fault moved, at most `maximum` for each.
+  func writtenCases(maximum: Int) -> [WrittenCase] {
+    var writtenCases: [WrittenCase] = []
+    for index in writtenCase.taps.indices.dropFirst() {
+      let times = near(writtenCase.taps[index].after).filter {
+        writtenCase.canMoveTap(index, to: $0)
+      }
+      writtenCases += times.prefix(maximum).map { time in
+        writtenCase.changed { $0.moveTap(index, to: time) }
       }
     }
-    return lives
+    for index in writtenCase.faults.indices {
+      guard let faultTime = faultTimes[index] else { continue }
+      let anchor = faultTime.microseconds - writtenCase.faults[index].after.microseconds
+      for time in near(faultTime).filter({ $0.microseconds >= anchor }).prefix(maximum) {
+        let after = Delay(microseconds: time.microseconds - anchor)
+        writtenCases.append(writtenCase.changed { $0.change { $0.plan[index].after = after } })
+      }
+    }
+    return writtenCases
   }
 
   /// The times of events and the midpoints between them, the nearest to a time first.

@@ -14,16 +14,16 @@ import Scenarios
 /// Every step has a fixed order and accepts the first candidate with the same loss, so the result
 /// is deterministic. No step makes anything longer, so it terminates.
 struct Minimiser: ~Copyable {
-  private var rehearsal: CaseSimulator
-  private(set) var life: WrittenCase
+  private var caseSimulator: CaseSimulator
+  private(set) var writtenCase: WrittenCase
   /// The loss to preserve. Its drop point changes only if nothing else could be removed.
   private(set) var loss: Loss
 
-  var plays: Int { rehearsal.plays }
+  var simulations: Int { caseSimulator.simulations }
 
-  init(_ life: WrittenCase, losing loss: Loss, rehearsal: consuming CaseSimulator) {
-    (self.life, self.loss) = (life, loss)
-    self.rehearsal = rehearsal
+  init(_ writtenCase: WrittenCase, losing loss: Loss, caseSimulator: consuming CaseSimulator) {
+    (self.writtenCase, self.loss) = (writtenCase, loss)
+    self.caseSimulator = caseSimulator
   }
 
   /// Removes and simplifies until nothing can be removed.
@@ -32,55 +32,59 @@ struct Minimiser: ~Copyable {
     repeat {
       var before: WrittenCase
       repeat {
-        before = life
+        before = writtenCase
         reduce()
         simplify()
-      } while life != before
+      } while writtenCase != before
     } while removeKeepingKind()
   }
 
   /// Accepts a candidate with the same loss; returns whether it was accepted.
   @discardableResult mutating func accept(_ candidate: WrittenCase) -> Bool {
-    guard candidate != life, rehearsal.loss(of: candidate, like: loss) == loss else { return false }
-    life = candidate
+    guard candidate != writtenCase, caseSimulator.loss(of: candidate, like: loss) == loss else {
+      return false
+    }
+    writtenCase = candidate
     return true
   }
 
   /// Accepts a change of the case if the loss stays the same; returns whether it was accepted.
   @discardableResult mutating func accept(_ change: (inout WrittenCase) -> Void) -> Bool {
-    accept(life.changed(change))
+    accept(writtenCase.changed(change))
   }
 
-  mutating func trace() -> Trace { rehearsal.trace(of: life) }
+  mutating func trace() -> Trace { caseSimulator.trace(of: writtenCase) }
 
   /// Removes faults, taps and outages until none can be removed.
   private mutating func reduce() {
     var before: WrittenCase
     repeat {
-      before = life
-      for fault in life.faults.indices.reversed() { accept(life.removingFault(fault)) }
-      for tap in life.taps.indices.reversed() where life.taps.count > 1 {
-        let rest = life.removingTap(tap)
+      before = writtenCase
+      for fault in writtenCase.faults.indices.reversed() {
+        accept(writtenCase.removingFault(fault))
+      }
+      for tap in writtenCase.taps.indices.reversed() where writtenCase.taps.count > 1 {
+        let rest = writtenCase.removingTap(tap)
         // Faults after that tap may occur after the next tap, at the same time.
-        for without in [rest, life.handingOnTap(tap)] {
+        for without in [rest, writtenCase.handingOnTap(tap)] {
           if accept(without) || accept(without.changed({ $0.moveTapsToStart() })) { break }
         }
       }
-      for outage in life.conditions.outages.indices.reversed() {
+      for outage in writtenCase.conditions.outages.indices.reversed() {
         accept { $0.conditions.outages.remove(at: outage) }
       }
-    } while life != before
+    } while writtenCase != before
   }
 
   /// Removes one fault or tap without which the kind of loss stays the same at another drop point.
   private mutating func removeKeepingKind() -> Bool {
-    var candidates = life.faults.indices.reversed().map { life.removingFault($0) }
-    if life.taps.count > 1 {
-      candidates += life.taps.indices.reversed().map { life.removingTap($0) }
+    var candidates = writtenCase.faults.indices.reversed().map { writtenCase.removingFault($0) }
+    if writtenCase.taps.count > 1 {
+      candidates += writtenCase.taps.indices.reversed().map { writtenCase.removingTap($0) }
     }
     for candidate in candidates {
-      guard let other = rehearsal.loss(of: candidate, like: loss) else { continue }
-      (loss, life) = (other, candidate)
+      guard let other = caseSimulator.loss(of: candidate, like: loss) else { continue }
+      (loss, writtenCase) = (other, candidate)
       return true
     }
     return false
@@ -89,9 +93,9 @@ struct Minimiser: ~Copyable {
   // Simplification of the remaining parts.
   mutating func simplify() {
     replaceOutages()
-    for index in life.faults.indices {
+    for index in writtenCase.faults.indices {
       // To a moment of the purchase, if possible without a delay.
-      let places = life.faults[index].simplerPlaces
+      let places = writtenCase.faults[index].simplerPlaces
       for place in places where accept({ $0.change { $0.plan[index] = place } }) { break }
       simplifyParameters(of: index)
     }
@@ -101,20 +105,21 @@ struct Minimiser: ~Copyable {
   }
 
   private mutating func simplifyParameters(of index: Int) {
-    let fault = life.faults[index]
+    let fault = writtenCase.faults[index]
     let description = fault.fault.description
-    let defaults = description.defaults(life.conditions.behavior, isDelayed: fault.after > .zero)
+    let defaults = description.defaults(
+      writtenCase.conditions.behavior, isDelayed: fault.after > .zero)
     simplify(\.[parametersOf: index], description.parameters, standard: defaults)
   }
 
   private mutating func simplifyTimes() {
     accept { $0.moveTapsToStart() }
-    for index in life.taps.indices.dropFirst() {
-      let (time, earliest) = (life.taps[index].after, life.taps[index - 1].after)
+    for index in writtenCase.taps.indices.dropFirst() {
+      let (time, earliest) = (writtenCase.taps[index].after, writtenCase.taps[index - 1].after)
       // A tap at the time of the previous tap is the simplest.
       if time == earliest { continue }
       let times = ([earliest] + time.simpler).filter {
-        life.canMoveTap(index, to: $0) && $0 < life.conditions.horizon
+        writtenCase.canMoveTap(index, to: $0) && $0 < writtenCase.conditions.horizon
       }
       for simpler in times where accept({ $0.moveTap(index, to: simpler) }) { break }
     }
@@ -122,23 +127,23 @@ struct Minimiser: ~Copyable {
 
   /// Resets all conditions except the catalog and the outages to the defaults of cases.
   mutating func resetWorld() {
-    var standard = Conditions.ofCase(selling: life.conditions.catalog)
-    standard.outages = life.conditions.outages
+    var standard = Conditions.ofCase(selling: writtenCase.conditions.catalog)
+    standard.outages = writtenCase.conditions.outages
     accept { $0.conditions = standard }
   }
 
   private mutating func simplifyWorld() {
-    let standard = Conditions.ofCase(selling: life.conditions.catalog)
+    let standard = Conditions.ofCase(selling: writtenCase.conditions.catalog)
     simplify(\.conditions.device, ConditionFields.device, standard: standard.device)
     simplify(\.conditions.store, ConditionFields.store, standard: standard.store)
     simplify(\.conditions.backend, ConditionFields.backend, standard: standard.backend)
     simplify(\.conditions.behavior, ConditionFields.behavior, standard: standard.behavior)
-    for index in life.conditions.calls.indices.reversed()
+    for index in writtenCase.conditions.calls.indices.reversed()
     where !accept({ $0.conditions.calls.remove(at: index) }) {
-      let usual = NamedCall(name: life.conditions.calls[index].name)
+      let usual = NamedCall(name: writtenCase.conditions.calls[index].name)
       simplify(\.conditions.calls[index], NamedCall.fields, standard: usual)
     }
-    let horizon = life.conditions.horizon
+    let horizon = writtenCase.conditions.horizon
     guard horizon != standard.horizon else { return }
     // A shorter horizon would count late orders as lost.
     let longer = horizon.simpler.filter { $0 > horizon }
@@ -153,11 +158,11 @@ struct Minimiser: ~Copyable {
   ) {
     if accept({ $0[keyPath: part] = standard }) { return }
     for field in fields {
-      let (value, usual) = (field.value(in: life[keyPath: part]), field.value(in: standard))
+      let (value, usual) = (field.value(in: writtenCase[keyPath: part]), field.value(in: standard))
       guard let value, value != usual else { continue }
       if usual != nil, accept({ field.copy(from: standard, into: &$0[keyPath: part]) }) { continue }
-      for simpler in field.delay(in: life[keyPath: part])?.simpler ?? [] {
-        var candidate = life
+      for simpler in field.delay(in: writtenCase[keyPath: part])?.simpler ?? [] {
+        var candidate = writtenCase
         guard field.put(.string(simpler.words), into: &candidate[keyPath: part]) else { continue }
         if accept(candidate) { break }
       }
@@ -166,13 +171,13 @@ struct Minimiser: ~Copyable {
 
   /// Keeps only the wanted products and items, and only their relevant properties.
   private mutating func simplifyCatalog() {
-    let wanted = Set(life.script.intents.map(\.item))
-    let catalog = life.conditions.catalog
+    let wanted = Set(writtenCase.script.intents.map(\.item))
+    let catalog = writtenCase.conditions.catalog
     let products = Set(wanted.map { catalog.items[$0].product })
-    accept(life.selling { products.contains($0.product) })
-    let left = Set(life.script.intents.map(\.item))
-    accept(life.selling { left.contains($0.index) })
-    for index in life.conditions.catalog.products.indices {
+    accept(writtenCase.selling { products.contains($0.product) })
+    let left = Set(writtenCase.script.intents.map(\.item))
+    accept(writtenCase.selling { left.contains($0.index) })
+    for index in writtenCase.conditions.catalog.products.indices {
       let product = \WrittenCase.conditions.catalog.products[index]
       accept { ($0[keyPath: product].price, $0[keyPath: product].storePrice) = (600, 600) }
       accept { $0[keyPath: product].type = .consumable }
@@ -181,8 +186,8 @@ struct Minimiser: ~Copyable {
 
   /// Replaces an outage for all users by a fault of the first intent.
   private mutating func replaceOutages() {
-    for index in life.conditions.outages.indices.reversed() {
-      let outage = life.conditions.outages[index]
+    for index in writtenCase.conditions.outages.indices.reversed() {
+      let outage = writtenCase.conditions.outages[index]
       guard let tap = trace().firstTap else { return }
       let end = outage.from + outage.lasts
       guard end > tap else { continue }
@@ -217,8 +222,8 @@ extension WrittenCase {
       let next = later.first(where: { $0.intent == tap.intent }) ?? later.first
     else { return removingTap(index) }
     let earlier = next.after.microseconds - tap.after.microseconds
-    return changed { life in
-      life.change { script in
+    return changed { writtenCase in
+      writtenCase.change { script in
         for place in script.plan.indices where script.plan[place].intent == tap.intent {
           script.plan[place].intent = next.intent
           if script.plan[place].anchor == .tap {

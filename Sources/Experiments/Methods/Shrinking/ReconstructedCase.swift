@@ -16,47 +16,50 @@ struct ReconstructedCase {
   private(set) var wasBlocked = false
 
   /// Reconstructs a run in which a charge, by its index, was lost.
-  init(_ trace: Trace, of user: VirtualUser, lost charge: Int, for wish: Int) {
+  init(_ trace: Trace, of user: VirtualUser, lost charge: Int, for intentIndex: Int) {
     (self.user, entries, firstTap) = (user, trace.entries, trace.firstTap ?? .start)
     readTaps()
     readDeaths()
-    readPlace(of: wish, charge)
+    readPlace(of: intentIndex, charge)
   }
 
   /// The run in the form of a case, under conditions without random draws.
   /// - Parameter withDeaths: whether deaths that no planned fault caused become planned faults.
   func written(in conditions: Conditions, withDeaths: Bool) -> WrittenCase {
-    var life = WrittenCase(
+    var writtenCase = WrittenCase(
       conditions, Population.Script(intents: user.intents, taps: taps, plan: user.plan))
-    guard withDeaths, let last = taps.last?.after else { return life }
+    guard withDeaths, let last = taps.last?.after else { return writtenCase }
     for death in deaths where !death.isEviction || death.after < last {
-      life.addFault(death.fault, at: .tap, after: death.after)
+      writtenCase.addFault(death.fault, at: .tap, after: death.after)
     }
-    return life
+    return writtenCase
   }
 
   private mutating func readTaps() {
     var seconds = secondTaps()
     var tapped: Set<IntentID> = []
     for entry in entries {
-      guard case .tapped(let wish) = entry.moment else { continue }
-      let isFirst = tapped.insert(wish).inserted
-      let second = seconds.firstIndex { $0.wish == wish.place && $0.time <= entry.time }
+      guard case .tapped(let intentIndex) = entry.moment else { continue }
+      let isFirst = tapped.insert(intentIndex).inserted
+      let second = seconds.firstIndex {
+        $0.intentIndex == intentIndex.place && $0.time <= entry.time
+      }
       if !isFirst, let second {
         seconds.remove(at: second)
         continue
       }
-      let planned = isFirst ? user.taps.first { $0.intent == wish.place } : nil
+      let planned = isFirst ? user.taps.first { $0.intent == intentIndex.place } : nil
       taps.append(
         PlannedTap(
-          intent: wish.place, visit: 0, after: entry.time - firstTap, pays: planned?.pays ?? true))
+          intent: intentIndex.place, visit: 0, after: entry.time - firstTap,
+          pays: planned?.pays ?? true))
     }
   }
 
   /// The times at which the second taps of planned double taps were due.
-  private func secondTaps() -> [(wish: Int, time: Instant)] {
+  private func secondTaps() -> [(intentIndex: Int, time: Instant)] {
     entries.compactMap { entry in
-      guard case .faultStruck(let number) = entry.moment,
+      guard case .faultOccurred(let number) = entry.moment,
         case .doubleTap(let gap, _) = user.plan[number.place].fault
       else { return nil }
       return (user.plan[number.place].intent, entry.time + gap)
@@ -67,7 +70,7 @@ struct ReconstructedCase {
     var killedAt: Instant?
     for (index, entry) in entries.enumerated() where entry.time >= firstTap {
       switch entry.moment {
-      case .faultStruck(let number) where user.plan[number.place].fault.endsProcess:
+      case .faultOccurred(let number) where user.plan[number.place].fault.endsProcess:
         killedAt = entry.time
       case .died where killedAt != entry.time: enterDeath(index, isEviction: false)
       case .evicted: enterDeath(index, isEviction: true)
@@ -89,17 +92,17 @@ struct ReconstructedCase {
     deaths.append((fault, time - firstTap, isEviction))
   }
 
-  private mutating func readPlace(of wish: Int, _ charge: Int) {
+  private mutating func readPlace(of intentIndex: Int, _ charge: Int) {
     let lost = entries.compactMap { entry -> TransactionID? in
       if case .charged(let transaction) = entry.moment { transaction } else { nil }
     }[charge]
-    (place.wish, place.transaction, place.process) = (wish, lost.place, 0)
+    (place.intentIndex, place.transaction, place.process) = (intentIndex, lost.place, 0)
     var taps = 0
     scan: for entry in entries {
       switch entry.moment {
       case .launched where taps == 0: place.process += 1
       case .spinnerOpened where taps == 0: place.spinners += 1
-      case .tapped(let intent) where intent == IntentID(wish):
+      case .tapped(let intent) where intent == IntentID(intentIndex):
         if taps == 0 { tappedAt = entry.time }
         taps += 1
       case .sheetShown(lost): break scan

@@ -9,9 +9,9 @@ package enum ShrinkResult: Sendable {
   /// The user lost no order; with the user's outcome.
   case nothingLost(Outcome)
   /// The user lost an order in this way, and no candidate does.
-  case unsettled(Loss)
+  case conversionFailed(Loss)
   /// The search was interrupted, or the user's simulation does not end.
-  case cut(Interruption)
+  case interruption(Interruption)
 }
 
 /// Case with a lost order from which no fault and no tap can be removed.
@@ -20,10 +20,10 @@ package struct MinimalCase: Sendable {
   package var scenario: Scenario
   /// The loss of the user's order, and of the case's order; the kind is the same.
   package var original, loss: Loss
-  package var settlement: CaseConversion
+  package var conversion: CaseConversion
   /// The number of faults planned for the user, including faults that never occurred.
   package var faultsBefore: Int
-  package var plays: Int
+  package var simulations: Int
 
   /// The number of faults and taps in the case.
   package var faults: Int { scenario.population.script?.plan.count ?? 0 }
@@ -48,48 +48,52 @@ package struct Shrinker: Sendable {
     var population = scenario.population
     if UserNumber.stratum(number) != nil { population.stratify() }
     // A fault that the store does not support never occurs, and a case may not name it.
-    population.script?.plan.removeAll { !$0.fault.kind.isKnown(to: design) }
+    population.script?.plan.removeAll { !$0.fault.kind.applies(to: design) }
     var user = population.user(number, seed: scenario.seed)
-    user.plan.removeAll { !$0.fault.kind.isKnown(to: design) }
-    var stage = Simulator(conditions: population.conditions)
+    user.plan.removeAll { !$0.fault.kind.applies(to: design) }
+    var simulator = Simulator(conditions: population.conditions)
     var outcome = Outcome()
-    let trace = stage.trace(design, of: user, into: &outcome)
-    if trace.isEndless { return .cut(.endless(RunawayUser(design, user, in: scenario))) }
-    guard let charge = outcome.charges.firstIndex(where: { Loss($0.fate) != nil }) else {
+    let trace = simulator.trace(design, of: user, into: &outcome)
+    if trace.isRunaway { return .interruption(.runaway(RunawayUser(design, user, in: scenario))) }
+    guard let charge = outcome.charges.firstIndex(where: { Loss($0.status) != nil }) else {
       return .nothingLost(outcome)
     }
-    let wish = outcome.intents[outcome.charges[charge].intent].wish
-    let settling =
+    let intentIndex = outcome.intents[outcome.charges[charge].intent].intentIndex
+    let converter =
       population.script.map { CaseConverter($0, in: population.conditions) }
       ?? CaseConverter(
-        ReconstructedCase(trace, of: user, lost: charge, for: wish), of: user,
+        ReconstructedCase(trace, of: user, lost: charge, for: intentIndex), of: user,
         in: population.conditions)
     let loss = outcome.losses[0]
-    var rehearsal = CaseSimulator(design, in: settling.lives[0].life.conditions, stop: stop)
-    let settled = settling.settle(loss, &rehearsal)
-    if let cut = stop.cut { return .cut(cut) }
-    guard let settled else { return .unsettled(loss) }
-    var minimiser = Minimiser(settled.life, losing: settled.loss, rehearsal: rehearsal)
+    var caseSimulator = CaseSimulator(
+      design, in: converter.writtenCases[0].writtenCase.conditions, stop: stop)
+    let deterministic = converter.convert(loss, &caseSimulator)
+    if let interruption = stop.interruption { return .interruption(interruption) }
+    guard let deterministic else { return .conversionFailed(loss) }
+    var minimiser = Minimiser(
+      deterministic.writtenCase, losing: deterministic.loss, caseSimulator: caseSimulator)
     minimiser.minimise()
-    if let cut = stop.cut { return .cut(cut) }
+    if let interruption = stop.interruption { return .interruption(interruption) }
     return .shrunk(
       MinimalCase(
-        scenario: written(minimiser.life, minimiser.loss, name: name), original: loss,
-        loss: minimiser.loss, settlement: settled.way, faultsBefore: user.plan.count,
-        plays: minimiser.plays))
+        scenario: written(minimiser.writtenCase, minimiser.loss, name: name), original: loss,
+        loss: minimiser.loss, conversion: deterministic.conversion, faultsBefore: user.plan.count,
+        simulations: minimiser.simulations))
   }
 
   /// The case as a scenario, read from its text.
-  private func written(_ life: WrittenCase, _ loss: Loss, name: String) -> Scenario {
-    var rehearsal = CaseSimulator(design, in: life.conditions)
-    var scenario = Scenario(name: name, population: life.population)
-    let faults = life.faults.map(\.fault.kind.rawValue).joined(separator: " and ")
+  private func written(_ writtenCase: WrittenCase, _ loss: Loss, name: String) -> Scenario {
+    var caseSimulator = CaseSimulator(design, in: writtenCase.conditions)
+    var scenario = Scenario(name: name, population: writtenCase.population)
+    let faults = writtenCase.faults.map(\.fault.kind.rawValue).joined(separator: " and ")
     scenario.title =
       "One order \(loss.isAutoRefunded ? "refunded by the store" : "lost") under \(design.name):"
       + " \(loss.kind.rawValue), \(loss.dropPoint.rawValue)"
       + (faults.isEmpty ? ", without a fault" : ", after \(faults)")
     (scenario.users, scenario.designs) = (1, design.withUpdate)
-    scenario.expectations = [Expectation(pinning: rehearsal.outcome(of: life), under: design.name)]
+    scenario.expectations = [
+      Expectation(pinning: caseSimulator.outcome(of: writtenCase), under: design.name)
+    ]
     do { return try ScenarioReader.read(Array(scenario.caseText.utf8), file: name + ".json") } catch
     { preconditionFailure("a case that was written can be read: \(error)") }
   }

@@ -39,9 +39,9 @@ struct WrittenCase: Hashable {
   }
 
   func changed(_ change: (inout WrittenCase) -> Void) -> WrittenCase {
-    var life = self
-    change(&life)
-    return life
+    var writtenCase = self
+    change(&writtenCase)
+    return writtenCase
   }
 
   mutating func addFault(_ fault: Fault, at anchor: Anchor, after delay: Delay) {
@@ -75,10 +75,10 @@ struct WrittenCase: Hashable {
       if !kept.items.isEmpty { products.append(kept) }
     }
     guard script.intents.allSatisfy({ places[$0.item] >= 0 }) else { return self }
-    return changed { life in
-      life.conditions.catalog = Catalog(products: products, items: items)
+    return changed { writtenCase in
+      writtenCase.conditions.catalog = Catalog(products: products, items: items)
       for index in script.intents.indices {
-        life.script.intents[index].item = places[script.intents[index].item]
+        writtenCase.script.intents[index].item = places[script.intents[index].item]
       }
     }
   }
@@ -108,52 +108,52 @@ struct WrittenCase: Hashable {
 /// Simulator of cases under one design, with a count of simulations.
 package struct CaseSimulator: ~Copyable {
   private let design: Design
-  private var stage: Simulator, conditions: Conditions
+  private var simulator: Simulator, conditions: Conditions
   private var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 1, user: 0))
   private var outcome = Outcome()
   /// After its cancellation nothing is simulated, and no candidate has a loss.
   let stop: CancellationToken
-  package private(set) var plays = 0
+  package private(set) var simulations = 0
 
   package init(
     _ design: Design, in conditions: Conditions, stop: CancellationToken = CancellationToken()
   ) {
     (self.design, self.stop, self.conditions) = (design, stop, conditions)
-    stage = Simulator(conditions: conditions)
+    simulator = Simulator(conditions: conditions)
   }
 
   /// Simulates a case and returns its loss that is most similar to `loss`; nil if it has none of
   /// the kind, exceeds the limits of a file, or does not end.
-  mutating func loss(of life: WrittenCase, like loss: Loss) -> Loss? {
-    guard stop.cut == nil, life.population.isWithinLimits else { return nil }
-    prepare(life)
-    do { try stage.simulate(design, of: user, into: &outcome) } catch { return nil }
+  mutating func loss(of writtenCase: WrittenCase, like loss: Loss) -> Loss? {
+    guard stop.interruption == nil, writtenCase.population.isWithinLimits else { return nil }
+    prepare(writtenCase)
+    do { try simulator.simulate(design, of: user, into: &outcome) } catch { return nil }
     return outcome.loss(like: loss)
   }
 
   /// Simulates a case and returns its outcome.
   /// - Precondition: it loses an order, so it ends.
-  mutating func outcome(of life: WrittenCase) -> Outcome {
-    prepare(life)
-    do { try stage.simulate(design, of: user, into: &outcome) } catch {
+  mutating func outcome(of writtenCase: WrittenCase) -> Outcome {
+    prepare(writtenCase)
+    do { try simulator.simulate(design, of: user, into: &outcome) } catch {
       preconditionFailure("a case with a lost order ends")
     }
     return outcome
   }
 
-  mutating func trace(of life: WrittenCase) -> Trace {
-    prepare(life)
-    return stage.trace(design, of: user, into: &outcome)
+  mutating func trace(of writtenCase: WrittenCase) -> Trace {
+    prepare(writtenCase)
+    return simulator.trace(design, of: user, into: &outcome)
   }
 
-  private mutating func prepare(_ life: WrittenCase) {
-    plays += 1
-    if conditions != life.conditions {
-      conditions = life.conditions
-      stage = Simulator(conditions: conditions)
+  private mutating func prepare(_ writtenCase: WrittenCase) {
+    simulations += 1
+    if conditions != writtenCase.conditions {
+      conditions = writtenCase.conditions
+      simulator = Simulator(conditions: conditions)
     }
     // A case has no random draws, so the seed has no effect.
-    life.population.draw(0, seed: 1, into: &user)
+    writtenCase.population.draw(0, seed: 1, into: &user)
   }
 }
 
@@ -167,18 +167,18 @@ package struct Loss: Hashable, Sendable {
   }
 
   /// The loss of a charge; nil if it was neither lost nor refunded instead.
-  package init?(_ fate: Fate) {
-    switch fate {
+  package init?(_ status: ChargeStatus) {
+    switch status {
     case .lost(let kind, let point): self.init(kind, point)
-    case .takenBack(.lost(let kind, let point)): self.init(kind, point, isAutoRefunded: true)
-    case .delivered, .recovered, .rescued, .refunded, .takenBack(.delivered): return nil
+    case .autoRefunded(.lost(let kind, let point)): self.init(kind, point, isAutoRefunded: true)
+    case .delivered, .recovered, .rescued, .refunded, .autoRefunded(.delivered): return nil
     }
   }
 }
 
 extension Outcome {
   /// The losses of lost orders, in the order of charging; without rescued orders.
-  package var losses: [Loss] { charges.compactMap { Loss($0.fate) } }
+  package var losses: [Loss] { charges.compactMap { Loss($0.status) } }
 
   /// The most similar loss: the same, else the first of its kind; nil if there is none.
   func loss(like loss: Loss) -> Loss? {

@@ -32,13 +32,13 @@ package struct DifferenceCurve: Sendable {
   }
 
   /// A range of values with the same order.
-  package struct Stretch: Hashable, Sendable {
+  package struct OrderSegment: Hashable, Sendable {
     package var from, to: Double
     package var order: Order
   }
 
   /// The stretches from the first value to the last; adjacent stretches differ.
-  package private(set) var stretches: [Stretch] = []
+  package private(set) var segments: [OrderSegment] = []
   /// The break-evens, ascending.
   package private(set) var breakEvens: [BreakEven] = []
   private let places: [Double], differences: [Estimate], isLogarithmic: Bool
@@ -50,15 +50,15 @@ package struct DifferenceCurve: Sendable {
     precondition(zip(places, places.dropFirst()).allSatisfy(<), "values ascend")
     precondition(!isLogarithmic || places[0] > 0, "a logarithm needs values above 0")
     (self.places, self.differences, self.isLogarithmic) = (places, differences, isLogarithmic)
-    stretches = findStretches()
+    segments = findStretches()
     breakEvens = findBreakEvens()
   }
 
-  private func findStretches() -> [Stretch] {
-    var stretches: [Stretch] = []
+  private func findStretches() -> [OrderSegment] {
+    var segments: [OrderSegment] = []
     var (from, order) = (places[0], Order(differences[0].interval))
     let end = { (to: Double, next: Order) in
-      stretches.append(Stretch(from: from, to: to, order: order))
+      segments.append(OrderSegment(from: from, to: to, order: order))
       (from, order) = (to, next)
     }
     for index in places.indices.dropFirst() {
@@ -69,7 +69,7 @@ package struct DifferenceCurve: Sendable {
       if next != .undecided { end(boundary(of: next, behind: index - 1), next) }
     }
     end(places[places.count - 1], .undecided)
-    return stretches
+    return segments
   }
 
   /// The value after an index at which the deciding limit of the interval crosses 0.
@@ -91,14 +91,14 @@ package struct DifferenceCurve: Sendable {
 
   private func findBreakEvens() -> [BreakEven] {
     let crossings = findCrossings()
-    return stretches.indices.compactMap { index in
-      let stretch = stretches[index]
+    return segments.indices.compactMap { index in
+      let stretch = segments[index]
       guard stretch.order == .undecided else { return nil }
       let inside = crossings.filter { $0 >= stretch.from && $0 <= stretch.to }
       // An even number of crossings returns to the same order.
       guard inside.count % 2 == 1 else { return nil }
-      let below = index > 0 ? stretches[index - 1].order : nil
-      let above = index + 1 < stretches.count ? stretches[index + 1].order : nil
+      let below = index > 0 ? segments[index - 1].order : nil
+      let above = index + 1 < segments.count ? segments[index + 1].order : nil
       if below == nil && above == nil { return nil }
       return BreakEven(
         place: inside[inside.count / 2], low: below.map { _ in stretch.from },

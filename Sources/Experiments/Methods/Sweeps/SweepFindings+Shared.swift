@@ -19,7 +19,7 @@ extension SweepFindings.Point {
       if case .number(let difference) = claim.evidence { difference } else { nil }
     }
     least = results.least(by: share)
-    (hasCharge, neverStruck) = (results.hasCharge, results.faultsThatNeverStruck)
+    (hasCharge, neverOccurred) = (results.hasCharge, results.faultsThatNeverOccurred)
   }
 }
 

@@ -20,7 +20,7 @@ package struct SweepPlan: Sendable {
     let all = scenario.designs.indices
     pairs =
       scenario.comparedPairs
-      ?? (all.count <= 4 ? DesignPair.everyTwo(of: all) : DesignPair.each(of: all, against: 0))
+      ?? (all.count <= 4 ? DesignPair.allPairs(of: all) : DesignPair.each(of: all, against: 0))
   }
 
   /// The simulated scenario of a point, with a claim for each pair, so that joint sums are counted.
@@ -66,22 +66,23 @@ package struct SweepFindings: ScenarioResult {
     /// Whether any design charged any user, including refunded charges.
     package var hasCharge: Bool
     /// The faults that no user experienced, by declaration.
-    package var neverStruck: [(declaration: Int, kind: FaultKind)]
+    package var neverOccurred: [(declaration: Int, kind: FaultKind)]
 
     package init(_ results: Results, at point: Sweep.Point) {
-      let findings = Findings(results)
+      let findings = RunFindings(results)
       at = point.at
       let share = results.scenario.comparedShare
       designs = findings.designs.map { design in
         DesignFindings(
-          charges: design.tally.total(share.base), lost: design.tally.rate(share),
-          lostSales: design.tally.rate(.lostSale), doubleCharges: design.tally.rate(.doubleCharge))
+          charges: design.counters.total(share.base), lost: design.counters.rate(share),
+          lostSales: design.counters.rate(.lostSale),
+          doubleCharges: design.counters.rate(.doubleCharge))
       }
       differences = findings.claims.map { claim in
         if case .number(let difference) = claim.evidence { difference } else { nil }
       }
       least = results.least(designs.map(\.lost))
-      (hasCharge, neverStruck) = (results.hasCharge, results.faultsThatNeverStruck)
+      (hasCharge, neverOccurred) = (results.hasCharge, results.faultsThatNeverOccurred)
     }
   }
 
@@ -95,29 +96,29 @@ package struct SweepFindings: ScenarioResult {
   }
 
   /// Warning about a part of a sweep without effect.
-  package enum RunWarning: Hashable, Sendable {
+  package enum SweepWarning: Hashable, Sendable {
     /// No design charged any user at a point, by index.
     case noCharge(point: Int)
     /// A declared fault, by index, that no user experienced at any point.
-    case neverStruck(declaration: Int, FaultKind)
-    case cut(Interruption)
+    case neverOccurred(declaration: Int, FaultKind)
+    case interruption(Interruption)
   }
 
   private let plan: SweepPlan
   package var points: [Point], comparisons: [Comparison]
   /// Warnings about parts of the sweep without effect.
-  package var troubles: [RunWarning]
+  package var warnings: [SweepWarning]
   /// The reason of missing points; nil if all were simulated.
-  package var cut: Interruption?
+  package var interruption: Interruption?
 
-  /// Creates the findings from the runs at all points, or at the first points if `cut` is not nil.
-  /// - Precondition: there is one for each point unless `cut` is not nil, and at least one.
-  package init(_ plan: SweepPlan, _ points: [Point], cut: Interruption? = nil) {
+  /// Creates the findings from the runs at all points, or at the first points if `interruption` is not nil.
+  /// - Precondition: there is one for each point unless `interruption` is not nil, and at least one.
+  package init(_ plan: SweepPlan, _ points: [Point], interruption: Interruption? = nil) {
     let (sweep, first) = (plan.sweep, plan.sweep.dimensions[0])
     precondition(
-      points.count == sweep.points.count || cut != nil && !points.isEmpty,
+      points.count == sweep.points.count || interruption != nil && !points.isEmpty,
       "every point of a sweep is simulated")
-    (self.plan, self.points, self.cut) = (plan, points, cut)
+    (self.plan, self.points, self.interruption) = (plan, points, interruption)
     comparisons = plan.pairs.enumerated().map { index, pair in
       let differences = points.map { $0.differences[index] }
       let known = differences.compactMap(\.self)
@@ -132,7 +133,7 @@ package struct SweepFindings: ScenarioResult {
             known, at: points.map { first.values[$0.at[0]].place },
             isLogarithmic: first.isLogarithmic) : nil)
     }
-    troubles = cut.map { [.cut($0)] } ?? SweepFindings.troubles(of: points)
+    warnings = interruption.map { [.interruption($0)] } ?? SweepFindings.warnings(of: points)
   }
 
   package var scenario: Scenario { plan.scenario }
@@ -153,13 +154,13 @@ package struct SweepFindings: ScenarioResult {
   package func point(at: [Int]) -> Point? { points.first { $0.at == at } }
 
   /// A fault with a swept probability may affect no user at a low value.
-  private static func troubles(of points: [Point]) -> [RunWarning] {
+  private static func warnings(of points: [Point]) -> [SweepWarning] {
     let silent = points.indices.filter { !points[$0].hasCharge }
-    let never = (points.first?.neverStruck ?? []).filter { fault in
-      points.allSatisfy { $0.neverStruck.contains { $0.declaration == fault.declaration } }
+    let never = (points.first?.neverOccurred ?? []).filter { fault in
+      points.allSatisfy { $0.neverOccurred.contains { $0.declaration == fault.declaration } }
     }
     return silent.map { .noCharge(point: $0) }
-      + never.map { .neverStruck(declaration: $0.declaration, $0.kind) }
+      + never.map { .neverOccurred(declaration: $0.declaration, $0.kind) }
   }
 }
 
@@ -174,9 +175,10 @@ extension Results {
     let value = { (design: Int) in rates[design]?.value ?? .infinity }
     guard let lowest = charging.min(by: { (value($0), $0) < (value($1), $1) }) else { return [] }
     let pairs = charging.count * (charging.count - 1) / 2
-    let confidence = certainty.confidence.shared(by: pairs)
+    let confidence = intervalSettings.confidence.shared(by: pairs)
     let tied = charging.filter { other in
-      other != lowest && relation(0, of: DesignPair(lowest, other), confidence)?.order == .undecided
+      other != lowest
+        && designComparison(0, of: DesignPair(lowest, other), confidence)?.order == .undecided
     }
     return [lowest] + tied
   }

@@ -48,14 +48,14 @@ extension StoreHost where Self: ~Copyable {
     store.transactions[transaction].queued.waits = false
     let code = store.transactions[transaction].queued.code
     note(.failedCalledBack(transaction: transaction, code))
-    hear(.failed(code), of: transaction, endsCall: nil)
+    receive(.failed(code), of: transaction, endsCall: nil)
   }
 
   /// Calls back `deferred`, or loses it.
   mutating func callBackDeferred(_ transaction: TransactionID) {
     guard isReachable else { return }
     note(.deferredCalledBack(transaction: transaction))
-    hear(.pending, of: transaction, endsCall: nil)
+    receive(.pending, of: transaction, endsCall: nil)
   }
 
   /// Calls back `purchasing`, keeps it for the foreground, or loses it without an observer.
@@ -64,7 +64,7 @@ extension StoreHost where Self: ~Copyable {
     // After an update to StoreKit 2 there is no such callback (M2).
     guard isReachable, design.store == .storeKit1 else { return }
     note(.purchasingCalledBack(transaction: transaction))
-    hear(.started, of: transaction, endsCall: nil)
+    receive(.started, of: transaction, endsCall: nil)
   }
 
   /// Calls back `purchased` live, keeps it, or loses it (fault `missedCallback`).
@@ -96,6 +96,6 @@ extension StoreHost where Self: ~Copyable {
     store.transactions[transaction].queued.waits = false
     store.transactions[transaction].wasCalledBack = true
     note(.purchasedCalledBack(transaction: transaction))
-    hear(.paid, of: transaction, endsCall: nil)
+    receive(.paid, of: transaction, endsCall: nil)
   }
 }

@@ -47,12 +47,12 @@ struct DesignMark: Hashable {
 }
 
 /// A part of a page that shows designs with their marks.
-protocol ShowsDesigns {
+protocol DesignMarking {
   /// Names of all designs in scenario order; a design has the same mark on the whole page.
   var designNames: [String] { get }
 }
 
-extension ShowsDesigns {
+extension DesignMarking {
   /// Index of the design in the scenario; nil for any other name.
   func place(of name: String) -> Int? { designNames.firstIndex(of: name) }
 

@@ -33,7 +33,7 @@ package struct Scale {
   /// Logarithmic axis of whole powers of ten around some numbers; nil if none is above 0.
   /// - Parameter decades: most powers of ten; lower numbers are placed at the end.
   package static func decades(
-    around values: [Double], most decades: Int = 6, from start: Double, to end: Double
+    around values: [Double], maximum decades: Int = 6, from start: Double, to end: Double
   ) -> Scale? {
     let positive = values.filter { $0 > 0 && $0 < .infinity }
     guard let least = positive.min(), let greatest = positive.max() else { return nil }

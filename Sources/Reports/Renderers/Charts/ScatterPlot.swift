@@ -37,14 +37,14 @@ struct ScatterPlot: Chart {
   private static func scale(_ shares: [Estimate], from start: Double, to end: Double) -> Scale {
     let values = shares.map { $0.value * 1_000 }
     let highs = shares.map { $0.interval.high * 1_000 }
-    let most = highs.max() ?? 1
-    let least = values.filter { $0 > 0 }.min() ?? most
-    if most > 10 * least,
-      let scale = Scale.decades(around: values + highs, most: 5, from: start, to: end)
+    let maximum = highs.max() ?? 1
+    let least = values.filter { $0 > 0 }.min() ?? maximum
+    if maximum > 10 * least,
+      let scale = Scale.decades(around: values + highs, maximum: 5, from: start, to: end)
     {
       return scale
     }
-    return Scale(.linear, 0...max(most * 1.06, 1e-6), from: start, to: end)
+    return Scale(.linear, 0...max(maximum * 1.06, 1e-6), from: start, to: end)
   }
 
   /// Draws grid lines, ticks and titles of both axes.

@@ -120,11 +120,11 @@ package struct HTMLPage {
 
 extension HTMLPage {
   /// A method's results for a scenario, as a separate page.
-  /// - Parameter cut: why the results are incomplete; nil if they are complete.
+  /// - Parameter interruption: why the results are incomplete; nil if they are complete.
   package init(
-    of scenario: Scenario, cut: Interruption?, _ language: Language, _ sections: [Section]
+    of scenario: Scenario, interruption: Interruption?, _ language: Language, _ sections: [Section]
   ) {
-    let head = MethodHead(scenario: scenario, cut: cut)
+    let head = MethodHead(scenario: scenario, interruption: interruption)
     self.init(
       language: language, heading: head.heading, subtitle: head.subtitle(language),
       sections: sections)
@@ -132,6 +132,6 @@ extension HTMLPage {
 }
 
 private struct MethodHead: ScenarioResult, HeadedResult {
-  let scenario: Scenario, cut: Interruption?
-  var played: Int? { scenario.isCase ? nil : scenario.users }
+  let scenario: Scenario, interruption: Interruption?
+  var simulatedUsers: Int? { scenario.isCase ? nil : scenario.users }
 }

@@ -55,7 +55,7 @@ struct PlayPurchase {
   /// Order of the payload, or its item if it has no order (G8).
   private var profileID: JSONOutput? {
     let payload = charge.booked.payload
-    let named = BookedCharge.PayloadParts(order: payload.order, item: payload.item)
+    let named = StoreChargeRecord.PayloadParts(order: payload.order, item: payload.item)
     return named.isEmpty ? nil : .string(charge.names.token(for: named))
   }
 

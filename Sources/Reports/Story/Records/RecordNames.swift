@@ -41,7 +41,7 @@ struct RecordNames: Sendable {
   /// UUID of the backend for the contents of a payload; equal contents have the same UUID.
   ///
   /// Version 4 of RFC 9562, in lower case as the stores return it.
-  func token(for payload: BookedCharge.PayloadParts) -> String {
+  func token(for payload: StoreChargeRecord.PayloadParts) -> String {
     let parts = [payload.order?.number, payload.item?.number, payload.account?.number]
     // Each part continues from the previous one, so that parts cannot be swapped.
     let key = parts.reduce(bits(.token, 0)) { key, part in

@@ -17,14 +17,14 @@ struct StoreRecords: Sendable {
   private let catalog: Catalog
   private let names: RecordNames
   private let horizon: Instant
-  private let books: [BookedCharge]
+  private let chargeRecords: [StoreChargeRecord]
 
-  /// - Parameter books: the store's state of each charge at the horizon.
+  /// - Parameter chargeRecords: the store's state of each charge at the horizon.
   init(
-    _ books: [BookedCharge], of user: VirtualUser, in conditions: Conditions,
+    _ chargeRecords: [StoreChargeRecord], of user: VirtualUser, in conditions: Conditions,
     store: Design.StoreKind
   ) {
-    (self.books, self.store, catalog) = (books, store, conditions.catalog)
+    (self.chargeRecords, self.store, catalog) = (chargeRecords, store, conditions.catalog)
     (names, horizon) = (RecordNames(user.draws), .start + conditions.horizon)
   }
 
@@ -34,7 +34,7 @@ struct StoreRecords: Sendable {
       "store": .string(store.word), "app": .string(StoreRecords.app),
       "start": .string(RecordClock.iso(.start)), "asOf": .string(RecordClock.iso(horizon)),
       "signed": false, "note": .string(note),
-      "charges": .array(zip(0..., books).map { record(of: $1, place: $0) }),
+      "charges": .array(zip(0..., chargeRecords).map { record(of: $1, place: $0) }),
     ]
   }
 
@@ -50,11 +50,13 @@ struct StoreRecords: Sendable {
     }
   }
 
-  private func record(of booked: BookedCharge, place: Int) -> JSONOutput {
+  private func record(of booked: StoreChargeRecord, place: Int) -> JSONOutput {
     let charge = RecordedCharge(
       booked: booked, product: catalog.products[booked.product], place: place, names: names,
       asOf: horizon)
-    let transaction: JSONOutput = ["transaction": .string(Story.name(of: booked.transaction))]
+    let transaction: JSONOutput = [
+      "transaction": .string(AnnotatedTrace.name(of: booked.transaction))
+    ]
     return switch store {
     case .storeKit1: transaction.and(ReceiptEntry(charge).output)
     case .storeKit2: transaction.and(SignedTransaction(charge).output)
@@ -65,7 +67,7 @@ struct StoreRecords: Sendable {
 
 /// A charge to write a record of.
 struct RecordedCharge {
-  let booked: BookedCharge
+  let booked: StoreChargeRecord
   let product: Catalog.Product
   /// Index of the charge among the user's charges.
   let place: Int

@@ -27,9 +27,9 @@ package enum AttributionCSV {
     }
     let fault = { (declaration: Int) in "\(found.faults[declaration].rawValue)[\(declaration)]" }
     return [row("all", "", design.all, nil)]
-      + design.ways.map { row("way", words($0.way), $0.count, nil) }
+      + design.lossOutcomes.map { row("way", words($0.lossOutcome), $0.count, nil) }
       + design.causes.map { row("butFor", fault($0.declaration), $0.count, $0.alone) }
-      + design.exactly.map {
+      + design.necessaryFaultSets.map {
         row("exactly", $0.declarations.map(fault).joined(separator: " + "), $0.count, nil)
       } + [
         row("moreThanThree", "", design.more, nil),
@@ -38,11 +38,11 @@ package enum AttributionCSV {
       ]
   }
 
-  private static func words(_ way: LossSet.LossOutcome) -> String {
-    switch way {
+  private static func words(_ lossOutcome: LossSet.LossOutcome) -> String {
+    switch lossOutcome {
     case .lost(let kind, let point): "lost \(kind.rawValue) \(point.rawValue)"
     case .rescued: "rescued"
-    case .takenBack(let kind, let point): "refunded \(kind.rawValue) \(point.rawValue)"
+    case .autoRefunded(let kind, let point): "refunded \(kind.rawValue) \(point.rawValue)"
     }
   }
 

@@ -15,7 +15,8 @@ package enum AttributionJSON {
 
   private static let members: [Member<Attribution, Never>] =
     Member.head(1) + [
-      .cut { $0.cut }, .confidence, .scenario({ $0.scenario }, isCase: { $0.isCase }),
+      .interruption { $0.interruption }, .confidence,
+      .scenario({ $0.scenario }, isCase: { $0.isCase }),
       .words("faults") { $0.faults },
       .list("designs", of: design) { found in found.designs.map { ($0, found.isCase) } },
       Member("axes", .orNull(axes.form()), "between two designs") { found in
@@ -42,23 +43,25 @@ package enum AttributionJSON {
   private static let design: [Member<(of: Attribution.DesignLosses, isCase: Bool), Never>] = [
     .text("name") { $0.of.name }, .count("charges") { $0.of.charges },
     .object("lost", counted) { ($0.of.all, $0.isCase) },
-    .list("ways", of: way) { design in design.of.ways.map { ($0, design.isCase) } },
+    .list("ways", of: lossOutcome) { design in design.of.lossOutcomes.map { ($0, design.isCase) } },
     .list("butFor", of: cause) { design in design.of.causes.map { ($0, design.isCase) } },
-    .list("exactly", of: needs) { design in design.of.exactly.map { ($0, design.isCase) } },
+    .list("exactly", of: needs) { design in design.of.necessaryFaultSets.map { ($0, design.isCase) }
+    },
     .object("moreThanThree", counted) { ($0.of.more, $0.isCase) },
     .object("noSingleFault", counted) { ($0.of.noSingleFault, $0.isCase) },
     .object("noFault", counted) { ($0.of.noFault, $0.isCase) },
   ]
 
-  private static let way: [Member<(part: Attribution.LossOutcome, isCase: Bool), Never>] =
-    LossSet.LossOutcome.members.map { member in member.of { $0.part.way } } + counted { $0.count }
+  private static let lossOutcome: [Member<(part: Attribution.LossOutcome, isCase: Bool), Never>] =
+    LossSet.LossOutcome.members.map { member in member.of { $0.part.lossOutcome } }
+    + counted { $0.count }
 
   private static let cause: [Member<(part: Attribution.LossCause, isCase: Bool), Never>] =
     [.count("declaration") { $0.part.declaration }] + counted { $0.count } + [
       .count("alone") { $0.part.alone }
     ]
 
-  private static let needs: [Member<(part: Attribution.Needs, isCase: Bool), Never>] =
+  private static let needs: [Member<(part: Attribution.NecessaryFaults, isCase: Bool), Never>] =
     [.counts("declarations") { $0.part.declarations }] + counted { $0.count }
 
   /// Units of a share per whole: nine decimals.
@@ -99,16 +102,17 @@ package enum AttributionJSON {
     Member("difference", limited) { revenue($0.revenue, $0.revenueInterval) },
   ]
 
-  private static let share: [Member<(of: Axes, own: AxisComparison.Share, units: Int), Never>] =
-    [.list("axes", of: AxisJSON.members) { $0.own.axes }]
-    + Member.compared({ $0.of.share }, limited) { rate($0.units, $0.own.rate.interval) }
-    + [Member("lostRevenue", limited) { revenue($0.own.revenue, $0.own.revenueInterval) }]
-    + Member.compared({ $0.of.share }, .number, suffix: "OrderError", "of sampled orders") {
-      $0.of.axes.sampledOrders == nil ? nil : .share($0.own.rateOrderError)
-    } + [
-      .number("lostRevenueOrderError") { $0.own.revenueOrderError.rounded() }
-        .where { $0.of.axes.sampledOrders != nil }
-    ]
+  private static let share:
+    [Member<(of: Axes, own: AxisComparison.Contribution, units: Int), Never>] =
+      [.list("axes", of: AxisJSON.members) { $0.own.axes }]
+      + Member.compared({ $0.of.share }, limited) { rate($0.units, $0.own.rate.interval) }
+      + [Member("lostRevenue", limited) { revenue($0.own.revenue, $0.own.revenueInterval) }]
+      + Member.compared({ $0.of.share }, .number, suffix: "OrderError", "of sampled orders") {
+        $0.of.axes.sampledOrders == nil ? nil : .share($0.own.rateOrderError)
+      } + [
+        .number("lostRevenueOrderError") { $0.own.revenueOrderError.rounded() }
+          .where { $0.of.axes.sampledOrders != nil }
+      ]
 
   /// A value with the limits of its interval, some of which are open.
   private static let limited = MemberSchema.interval(.orNull(.number))

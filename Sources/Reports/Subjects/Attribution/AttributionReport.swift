@@ -53,9 +53,9 @@ package struct AttributionReport {
       found.designs,
       [.words(language("design"), \.name)] + counted(\.all) + [
         .words(language("most frequent\ndrop point")) { design in
-          let points = design.ways.map { ways in
-            let (kind, point) = ways.way.words(language)
-            return (point ?? kind, ways.count)
+          let points = design.lossOutcomes.map { lossOutcomes in
+            let (kind, point) = lossOutcomes.lossOutcome.words(language)
+            return (point ?? kind, lossOutcomes.count)
           }
           return first(of: points, design)
         },
@@ -68,10 +68,10 @@ package struct AttributionReport {
 
   /// The most frequent heading, with its share of the design's losses.
   private func first(of headings: [Counted], _ design: Attribution.DesignLosses) -> String {
-    let most = headings.map(\.count.orders).max() ?? 0
-    let first = headings.first { $0.count.orders == most }
-    guard most > 0, let first else { return "–" }
-    let percent = Double(most) / Double(design.all.orders) * 100
+    let maximum = headings.map(\.count.orders).max() ?? 0
+    let first = headings.first { $0.count.orders == maximum }
+    guard maximum > 0, let first else { return "–" }
+    let percent = Double(maximum) / Double(design.all.orders) * 100
     return "\(first.words) \(NumberFormat.fixed(percent, digits: 0)) %"
   }
 
@@ -125,21 +125,22 @@ package struct AttributionReport {
             "faults that no lost order needed:"), idle, language)
       ]
     let number = found.isCase ? "" : " --user \(user)"
-    let parts: [[String]] = [ways(design), causes(design), exactly(design)] + lists
+    let parts: [[String]] =
+      [lossOutcomes(design), causes(design), necessaryFaultSets(design)] + lists
     let command = language.command(replay(design.name).escapingControls + number)
     var lines = [head]
     for part in parts { lines += [""] + part.map { "  \($0)" } }
     return lines + ["", "  " + language("replay: {0}", command)]
   }
 
-  private func ways(_ design: Attribution.DesignLosses) -> [String] {
+  private func lossOutcomes(_ design: Attribution.DesignLosses) -> [String] {
     Table(
-      design.ways,
+      design.lossOutcomes,
       [
         .words(isOfRefunds ? language("lost or refunded as") : language("lost as")) {
-          $0.way.words(language).kind
+          $0.lossOutcome.words(language).kind
         },
-        .words(language("drop point")) { $0.way.words(language).point ?? "–" },
+        .words(language("drop point")) { $0.lossOutcome.words(language).point ?? "–" },
       ] + counted(\.count) + user(\.count)
     ).lines
   }
@@ -158,11 +159,11 @@ package struct AttributionReport {
 
   private static let mostSets = 8
 
-  private func exactly(_ design: Attribution.DesignLosses) -> [String] {
+  private func necessaryFaultSets(_ design: Attribution.DesignLosses) -> [String] {
     let part = { (orders: Int) in
       NumberFormat.fixed(Double(orders) / Double(design.all.orders) * 100, digits: 1) + " %"
     }
-    let sets = design.exactly.prefix(AttributionReport.mostSets).map { needs in
+    let sets = design.necessaryFaultSets.prefix(AttributionReport.mostSets).map { needs in
       (words: needs.declarations.map(fault).joined(separator: " + "), count: needs.count)
     }.filter { $0.count.orders > 0 }
     let others =
@@ -175,7 +176,7 @@ package struct AttributionReport {
           part($0.count.orders)
         }
       ] + user(\.count))
-    let rest = design.exactly.dropFirst(AttributionReport.mostSets)
+    let rest = design.necessaryFaultSets.dropFirst(AttributionReport.mostSets)
     if !rest.isEmpty {
       let orders = rest.reduce(0) { $0 + $1.count.orders }
       let rate = NumberFormat.perMille(Double(orders) / Double(design.charges))
@@ -235,9 +236,9 @@ extension AttributionReport {
       let share = axes.shares[place]
       let numbers = [
         signed(rounded.shares[place], hundredths),
-        half(share.rate.interval, most: .infinity) { NumberFormat.fixed($0 * 1_000, digits: 2) },
+        half(share.rate.interval, maximum: .infinity) { NumberFormat.fixed($0 * 1_000, digits: 2) },
         NumberFormat.fixed(share.rateOrderError * 1_000, digits: 2), signed(share.revenue, money),
-        half(share.revenueInterval, most: 9e17) { money(Int($0.rounded())) },
+        half(share.revenueInterval, maximum: 9e17) { money(Int($0.rounded())) },
       ]
       // Axes that a rule ties are in lines below each other; the first line has their numbers.
       return share.axes.enumerated().map { index, axis in
@@ -274,8 +275,8 @@ extension AttributionReport {
     if axes.shares.contains(where: { $0.axes.count > 1 }) {
       texts.append(language("An axis with '+' is switched together with the axis above it."))
     }
-    let most = max(axes.rates.from, axes.rates.to)
-    if axes.hasUnfedSources, axes.shares.contains(where: { $0.rate.value.magnitude > most }) {
+    let maximum = max(axes.rates.from, axes.rates.to)
+    if axes.hasUnfilledSources, axes.shares.contains(where: { $0.rate.value.magnitude > maximum }) {
       texts.append(
         language(
           "Some hybrid designs bind by a source that no axis fills, and lose nearly all orders. The shares\n"
@@ -294,8 +295,8 @@ extension AttributionReport {
   }
 
   /// Half of an interval; "any" if nothing bounds it.
-  private func half(_ interval: Interval, most: Double, _ text: (Double) -> String) -> String {
+  private func half(_ interval: Interval, maximum: Double, _ text: (Double) -> String) -> String {
     let half = (interval.high - interval.low) / 2
-    return half < most ? text(half) : language("any")
+    return half < maximum ? text(half) : language("any")
   }
 }

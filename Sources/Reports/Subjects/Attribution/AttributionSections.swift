@@ -6,7 +6,7 @@ import Scenarios
 import Statistics
 
 /// Causes of lost orders and effects of axes, as sections of a page.
-package struct AttributionSections: ShowsDesigns {
+package struct AttributionSections: DesignMarking {
   private let found: Attribution
   private let order: [String]
   private let language: Language
@@ -42,7 +42,7 @@ package struct AttributionSections: ShowsDesigns {
     let sets = commonSets(losing)
     let rows = losing.map { design in
       let orders = sets.map { set in
-        design.exactly.first { $0.declarations == set }?.count.orders ?? 0
+        design.necessaryFaultSets.first { $0.declarations == set }?.count.orders ?? 0
       }
       let parts = orders + [design.noSingleFault.orders, design.noFault.orders]
       let rate = design.all.rate.map { NumberFormat.perMille($0.value) } ?? "–"
@@ -86,7 +86,7 @@ package struct AttributionSections: ShowsDesigns {
   private func commonSets(_ designs: [Attribution.DesignLosses]) -> [[Int]] {
     var weights: [[Int]: Double] = [:]
     for design in designs {
-      for needs in design.exactly where needs.count.orders > 0 {
+      for needs in design.necessaryFaultSets where needs.count.orders > 0 {
         weights[needs.declarations, default: 0] +=
           Double(needs.count.orders) / Double(design.all.orders)
       }

@@ -40,9 +40,9 @@ package struct BaselineReport {
     var lines: [String] = []
     for comparison in comparisons {
       let told = comparison.lines(language).filter { !isShort || $0.verdict != .undecided }
-      if told.isEmpty, !comparison.isOfCut { continue }
+      if told.isEmpty, !comparison.hasInterruptedRun { continue }
       lines.append(comparison.name.escapingControls)
-      if comparison.isOfCut {
+      if comparison.hasInterruptedRun {
         lines.append(
           "  " + language("one of the runs is incomplete, so the two runs have different users"))
       }
@@ -97,12 +97,12 @@ extension BaselineComparison {
 
   /// Many undecided changes: lines for changed designs, and one line for the rest.
   private func few(_ all: [Change], _ language: Language) -> [Line] {
-    let redesigned = all.indices.filter { !all[$0].redesign.isEmpty }
+    let redesigned = all.indices.filter { !all[$0].changedAxes.isEmpty }
       .prefix(BaselineComparison.mostUndecided)
     let rest = all.indices.filter { !redesigned.contains($0) }
     let largest = rest.sorted { (-all[$0].size.magnitude, $0) < (-all[$1].size.magnitude, $1) }
     let named = largest.map { all[$0].sized(language) }
-    let largestNamed = language.some(named, most: BaselineComparison.mostUndecided)
+    let largestNamed = language.some(named, maximum: BaselineComparison.mostUndecided)
     let count = NumberFormat.count(rest.count)
     let isOfShares = rest.allSatisfy { all[$0].isOfShare }
     let words =
@@ -158,9 +158,9 @@ extension BaselineComparison.Change {
   /// The change and the reason for its verdict, on one line.
   package var line: String { line(.en) }
   func line(_ language: Language) -> String {
-    guard !redesign.isEmpty else { return words(language) }
+    guard !changedAxes.isEmpty else { return words(language) }
     let standard = language("the default")
-    let axes = redesign.map { axis in
+    let axes = changedAxes.map { axis in
       language("{0} is {1}, was {2}", axis.name, axis.now ?? standard, axis.before ?? standard)
     }
     return language.clauses([words(language), language("design changed: {0}", language.list(axes))])

@@ -15,14 +15,14 @@ extension BaselineSummary {
     var draft = SummaryDraft()
     value.read([SummaryJSON.formMember], into: &draft)
     // The members of another form are unknown.
-    try log.refuseIfAny()
+    try log.throwIfAny()
     if value.isOfReplications {
       value.read(SharedJSON.members, into: &draft)
     } else {
       value.read(SummaryJSON.members, into: &draft)
     }
     draft.summary.designs = draft.designs?.designs(of: draft.summary) ?? []
-    try log.refuseIfAny()
+    try log.throwIfAny()
     self = draft.summary
   }
 }
@@ -62,7 +62,9 @@ extension FileValue {
           meaning: "\(design.charges) charges of \(summary.users) users",
           expected: "at most \(Population.chargeLimit) per user")
       }
-      if !summary.isCut, let user = design.losers.first(where: { !summary.hasUser($0) }) {
+      if !summary.isInterrupted,
+        let user = design.losingUsers.first(where: { !summary.hasUser($0) })
+      {
         element.report(
           meaning: "user \(UserNumber.text(user)) lost an order but is not among the users",
           expected: "users of this run")

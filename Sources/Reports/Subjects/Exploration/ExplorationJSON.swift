@@ -13,17 +13,17 @@ package enum ExplorationJSON {
   package static let format = 1
 
   /// An exploration and its journey.
-  package typealias Explored = (journey: Journey, found: Exploration)
+  package typealias JourneyExploration = (journey: Journey, found: Exploration)
 
   private typealias Words = (PlannedFault) -> JSONOutput
   private typealias Source = (
-    explored: [Explored], scenario: String, faults: Int, kinds: [FaultKind], fault: Words
+    explored: [JourneyExploration], scenario: String, faults: Int, kinds: [FaultKind], fault: Words
   )
 
   /// Explorations of one scenario.
   /// - Parameter fault: a planned fault in the scenario format.
   package static func output(
-    _ explored: [Explored], of scenario: String, faults: Int, kinds: [FaultKind],
+    _ explored: [JourneyExploration], of scenario: String, faults: Int, kinds: [FaultKind],
     fault: @escaping (PlannedFault) -> JSONOutput
   ) -> JSONOutput { members.written(of: (explored, scenario, faults, kinds, fault)) }
 
@@ -37,24 +37,25 @@ package enum ExplorationJSON {
       },
     ]
 
-  private static let exploration: [Member<(of: Explored, fault: Words), Never>] = [
+  private static let exploration: [Member<(of: JourneyExploration, fault: Words), Never>] = [
     .text("design") { $0.of.found.design }, .word("journey") { $0.of.journey },
-    .cut { $0.of.found.cut }, .count("events") { $0.of.found.steps },
+    .interruption { $0.of.found.interruption }, .count("events") { $0.of.found.steps },
     .count("choices") { $0.of.found.choices.count },
-    .list("withoutFault", of: LossSet.LossOutcome.members) { $0.of.found.unharmed.ways },
+    .list("withoutFault", of: LossSet.LossOutcome.members) { $0.of.found.faultFree.lossOutcomes },
     .list("sizes", of: size) { $0.of.found.sizes },
     .list("minimalSets", of: group) { source in
       source.of.found.groups.map { ($0, source.of.found.plan($0.example).map(source.fault)) }
     },
   ]
 
-  private static let size: [Member<Exploration.Size, Never>] = [
+  private static let size: [Member<Exploration.FaultCountResult, Never>] = [
     .count("faults") { $0.faults }, .count("placements") { $0.placements },
-    .count("lost") { $0.lost }, .count("alike") { $0.alike }, .count("leftOut") { $0.leftOut },
+    .count("lost") { $0.lost }, .count("alike") { $0.equivalent },
+    .count("leftOut") { $0.prunedBranches },
   ]
 
   private static let group: [Member<(group: Exploration.Group, example: [JSONOutput]), Never>] = [
-    .list("lost", of: LossSet.LossOutcome.members) { $0.group.losses.ways },
+    .list("lost", of: LossSet.LossOutcome.members) { $0.group.losses.lossOutcomes },
     .words("kinds") { $0.group.kinds }, .count("count") { $0.group.count },
     Member("example", .list(.anyObject), "in the format of a case's plan") { .array($0.example) },
   ]
@@ -65,11 +66,11 @@ extension LossSet.LossOutcome {
 
   /// Loss of an order, in explorations and attributions.
   static let members: [Member<LossSet.LossOutcome, Never>] = [
-    .word("outcome") { way in
-      switch way {
+    .word("outcome") { lossOutcome in
+      switch lossOutcome {
       case .lost: Outcome.lost
       case .rescued: .rescued
-      case .takenBack: .refunded
+      case .autoRefunded: .refunded
       }
     },
     .word("kind") { $0.place?.kind }.optional, .word("dropPoint") { $0.place?.point }.optional,
@@ -77,7 +78,7 @@ extension LossSet.LossOutcome {
 
   private var place: (kind: LossKind, point: DropPoint)? {
     switch self {
-    case .lost(let kind, let point), .takenBack(let kind, let point): (kind, point)
+    case .lost(let kind, let point), .autoRefunded(let kind, let point): (kind, point)
     case .rescued: nil
     }
   }
@@ -89,7 +90,8 @@ extension LossSet.LossOutcome {
 package enum WeighingJSON {
   private typealias Plan = (Population.Script) -> JSONOutput
   private typealias Source = (
-    weighings: [(Weighing, WeighedSample)], scenario: String, seed: UInt64, faults: Int, cells: Int,
+    weighings: [(LossEnumeration, EnumerationSample)], scenario: String, seed: UInt64, faults: Int,
+    cells: Int,
     plan: Plan
   )
 
@@ -97,7 +99,8 @@ package enum WeighingJSON {
   /// - Parameter cells: number of parts into which random delays are divided.
   /// - Parameter plan: a timeline in the format of a case's plan.
   package static func output(
-    _ weighings: [(Weighing, WeighedSample)], of scenario: String, seed: UInt64, faults: Int,
+    _ weighings: [(LossEnumeration, EnumerationSample)], of scenario: String, seed: UInt64,
+    faults: Int,
     cells: Int, plan: @escaping (Population.Script) -> JSONOutput
   ) -> JSONOutput { members.written(of: (weighings, scenario, seed, faults, cells, plan)) }
 
@@ -113,19 +116,23 @@ package enum WeighingJSON {
     ]
 
   private struct Weighed {
-    let weighing: Weighing, sample: WeighedSample, designs: Int, plan: Plan
+    let weighing: LossEnumeration, sample: EnumerationSample, designs: Int, plan: Plan
 
-    init(_ weighing: Weighing, _ sample: WeighedSample, among designs: Int, _ plan: @escaping Plan)
-    { (self.weighing, self.sample, self.designs, self.plan) = (weighing, sample, designs, plan) }
+    init(
+      _ weighing: LossEnumeration, _ sample: EnumerationSample, among designs: Int,
+      _ plan: @escaping Plan
+    ) { (self.weighing, self.sample, self.designs, self.plan) = (weighing, sample, designs, plan) }
 
     /// Counts of weighed timelines, beside drawn users with the same number of faults.
-    func size(_ size: Weighing.Size, _ users: Int, _ moments: RatioMoments) -> Size {
+    func size(_ size: LossEnumeration.FaultCountResult, _ users: Int, _ moments: RatioMoments)
+      -> FaultCountResult
+    {
       (size, (users, moments, weighing.share))
     }
   }
 
   private typealias Drawn = (users: Int, moments: RatioMoments, share: Share)
-  private typealias Size = (size: Weighing.Size, drawn: Drawn)
+  private typealias FaultCountResult = (size: LossEnumeration.FaultCountResult, drawn: Drawn)
 
   private static let design: [Member<Weighed, Never>] = [
     .text("design") { $0.weighing.design },
@@ -149,8 +156,8 @@ package enum WeighingJSON {
     },
   ]
 
-  private static let size: [Member<Size, Never>] =
-    [.count("lives") { $0.size.lives }, .number("users") { $0.size.users }]
+  private static let size: [Member<FaultCountResult, Never>] =
+    [.count("lives") { $0.size.runs }, .number("users") { $0.size.users }]
     + Member.compared({ $0.drawn.share }, .orNull(.share)) { .some($0.size.rate) { .number($0) } }
     + [.object("drawn", drawn) { $0.drawn }]
 
@@ -169,7 +176,7 @@ package enum WeighingJSON {
       }
     ]
 
-  private static let part: [Member<(weighed: Weighed, part: Weighing.Part), Never>] =
+  private static let part: [Member<(weighed: Weighed, part: LossEnumeration.Part), Never>] =
     [.words("kinds") { $0.part.kinds }]
     + Member.compared({ $0.weighed.weighing.share }, .share) {
       .number($0.weighed.weighing.rate(of: $0.part))

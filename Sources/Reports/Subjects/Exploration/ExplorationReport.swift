@@ -16,7 +16,7 @@ package struct ExplorationReport {
   private let replay: ([PlannedFault]) -> String
 
   /// Most groups printed per drop point and number of faults.
-  private static let most = 8
+  private static let maximum = 8
 
   /// - Parameter words: a fault with its parameters, in the language.
   /// - Parameter replay: the command that replays placements.
@@ -54,11 +54,13 @@ package struct ExplorationReport {
           steps, choices, "\(kinds)"),
     ]
     // Kinds of loss, those that need the fewest faults first.
-    let ways = found.groups.flatMap(\.losses.ways).reduce(into: [LossSet.LossOutcome]()) {
-      ways, way in
-      if !ways.contains(way) { ways.append(way) }
+    let lossOutcomes = found.groups.flatMap(\.losses.lossOutcomes).reduce(
+      into: [LossSet.LossOutcome]()
+    ) {
+      lossOutcomes, lossOutcome in
+      if !lossOutcomes.contains(lossOutcome) { lossOutcomes.append(lossOutcome) }
     }
-    return ([head, table.lines] + ways.map(block) + [[verdict]]).page
+    return ([head, table.lines] + lossOutcomes.map(block) + [[verdict]]).page
   }
 
   private var upTo: String { NumberFormat.upTo(faults: faults, language) }
@@ -68,7 +70,7 @@ package struct ExplorationReport {
       let minimal = found.groups.filter { $0.kinds.count == size.faults }
       let sets = minimal.reduce(0) { $0 + $1.count }
       return ["\(size.faults)"]
-        + [size.placements, size.lost, sets, size.alike, size.leftOut].map {
+        + [size.placements, size.lost, sets, size.equivalent, size.prunedBranches].map {
           NumberFormat.count($0)
         }
     }
@@ -76,13 +78,13 @@ package struct ExplorationReport {
       language("faults"), language("placements"), language("lost"), language("minimal\nsets"),
       language("alike"), language("left out"),
     ]
-    let unharmed = ["0", "1", found.unharmed.isEmpty ? "0" : "1", "", "", ""]
-    return Table(heads.map(Table.Head.numbers), [unharmed] + sizes)
+    let faultFree = ["0", "1", found.faultFree.isEmpty ? "0" : "1", "", "", ""]
+    return Table(heads.map(Table.Head.numbers), [faultFree] + sizes)
   }
 
   /// Reason why the exploration has no result; nil if it has one.
-  package var trouble: String? {
-    if found.saysSomething { return nil }
+  package var warning: String? {
+    if found.isInformative { return nil }
     let journey = journey.words(language)
     if !found.hasCharge {
       return language("{0}: no user was charged, so no order could be lost", journey)
@@ -97,15 +99,16 @@ package struct ExplorationReport {
 
   private var finding: String {
     let design = found.design.escapingControls
-    if let cut = found.cut { return unknown(cut) }
-    if !found.unharmed.isEmpty {
-      let ways = language.list(found.unharmed.ways.map(words))
+    if let interruption = found.interruption { return unknown(interruption) }
+    if !found.faultFree.isEmpty {
+      let lossOutcomes = language.list(found.faultFree.lossOutcomes.map(words))
       return found.groups.isEmpty
-        ? language("{0} loses an order without any fault ({1})", design, ways)
+        ? language("{0} loses an order without any fault ({1})", design, lossOutcomes)
         : language(
-          "{0} loses an order without any fault ({1}), and in other ways with faults", design, ways)
+          "{0} loses an order without any fault ({1}), and in other ways with faults", design,
+          lossOutcomes)
     }
-    if let trouble { return language("inconclusive: {0}", trouble) }
+    if let warning { return language("inconclusive: {0}", warning) }
     let placements = NumberFormat.count(found.placements)
     if found.losesNothing {
       if faults == 0 { return language("no loss under {0} without any fault", design) }
@@ -117,17 +120,18 @@ package struct ExplorationReport {
           "\(kinds)", placements)
     }
     let fewest = found.groups.map(\.kinds.count).min() ?? 0
-    let ways = Set(found.groups.flatMap(\.losses.ways)).count
+    let lossOutcomes = Set(found.groups.flatMap(\.losses.lossOutcomes)).count
     return language(
       "{0} loses orders with {1}; {2} placements, {3}", design,
       fewest == 1 ? language("1 fault") : language("{0} faults", "\(fewest)"), placements,
-      ways == 1 ? language("1 kind of loss") : language("{0} kinds of loss", "\(ways)"))
+      lossOutcomes == 1
+        ? language("1 kind of loss") : language("{0} kinds of loss", "\(lossOutcomes)"))
   }
 
   /// Result of an incomplete exploration.
-  private func unknown(_ cut: Interruption) -> String {
+  private func unknown(_ interruption: Interruption) -> String {
     let line = language(
-      "inconclusive: {0}", InterruptionText.line(cut, users: nil, designs: [], language))
+      "inconclusive: {0}", InterruptionText.line(interruption, users: nil, designs: [], language))
     if found.sizes.isEmpty { return line }
     let gone = NumberFormat.upTo(faults: found.sizes.count, isExact: false, language)
     let known =
@@ -136,21 +140,21 @@ package struct ExplorationReport {
     return language.clauses([line, known])
   }
 
-  private func words(_ way: LossSet.LossOutcome) -> String {
-    let (kind, point) = way.words(language)
+  private func words(_ lossOutcome: LossSet.LossOutcome) -> String {
+    let (kind, point) = lossOutcome.words(language)
     return point.map { language.list([kind, $0]) } ?? kind
   }
 
-  private func block(_ way: LossSet.LossOutcome) -> [String] {
-    let groups = found.groups.filter { $0.losses.contains(way) }
+  private func block(_ lossOutcome: LossSet.LossOutcome) -> [String] {
+    let groups = found.groups.filter { $0.losses.contains(lossOutcome) }
     let sets = groups.reduce(0) { $0 + $1.count }
     let count =
       sets == 1 ? language("1 minimal set") : language("{0} minimal sets", NumberFormat.count(sets))
-    var lines = [language("{0}: {1}", words(way), count)]
+    var lines = [language("{0}: {1}", words(lossOutcome), count)]
     for size in found.sizes.map(\.faults) {
       let these = groups.filter { $0.kinds.count == size }
-      for group in these.prefix(ExplorationReport.most) { lines += told(group) }
-      let rest = these.dropFirst(ExplorationReport.most)
+      for group in these.prefix(ExplorationReport.maximum) { lines += told(group) }
+      let rest = these.dropFirst(ExplorationReport.maximum)
       if !rest.isEmpty {
         lines.append(
           "  " + language("… and {0} more combinations of {1} faults", "\(rest.count)", "\(size)"))
@@ -180,7 +184,7 @@ extension LossSet.LossOutcome {
     return switch self {
     case .lost(let kind, let point): (named(kind.rawValue), named(point.rawValue))
     case .rescued: (named("rescued"), nil)
-    case .takenBack(let kind, let point):
+    case .autoRefunded(let kind, let point):
       (language("auto-refunded, {0}", named(kind.rawValue)), named(point.rawValue))
     }
   }
@@ -217,9 +221,9 @@ extension StepKind {
     case .interrupt: language("the store interrupts the sheet")
     case .resolve: language("the user finishes in the store")
     case .charge: language("the store charges the user")
-    case .purchasing: language("the store calls back purchasing")
-    case .purchased: language("the store calls back purchased")
-    case .purchasedAgain: language("the store calls back purchased again")
+    case .purchasing: language("the store reports 'purchasing'")
+    case .purchased: language("the store reports 'purchased'")
+    case .purchasedAgain: language("the store reports 'purchased' again")
     case .result: language("the purchase call ends")
     case .update: language("the store reports the purchase again")
     case .echo: language("`updates` reports the purchase again")
@@ -232,7 +236,7 @@ extension StepKind {
     case .reply: language("a reply reaches the app")
     case .timeout: language("a request times out")
     case .retry: language("the app tries again")
-    case .strike: language("an earlier fault takes effect")
+    case .inject: language("an earlier fault takes effect")
     case .linkUp: language("the network may return")
     case .switchBack: language("the first account logs in again")
     case .effect: language("the client acts")

@@ -4,14 +4,14 @@ package import PurchaseWorld
 package import Scenarios
 
 /// Losses by a few faults before any event, as a section of a page.
-package struct ExplorationSections: ShowsDesigns {
+package struct ExplorationSections: DesignMarking {
   private let scenario: Scenario
-  private let explored: [ExplorationJSON.Explored]
+  private let explored: [ExplorationJSON.JourneyExploration]
   private let order: [String]
   private let faults: Int
   private let language: Language
   private let words: (Exploration, Fault) -> String
-  private let replay: (ExplorationJSON.Explored, [PlannedFault]) -> String
+  private let replay: (ExplorationJSON.JourneyExploration, [PlannedFault]) -> String
 
   /// Most kinds of loss shown for a design.
   private static let mostWays = 12
@@ -21,9 +21,9 @@ package struct ExplorationSections: ShowsDesigns {
   /// - Parameter words: a fault in words.
   /// - Parameter replay: the command that replays a plan of faults.
   package init(
-    _ explored: [ExplorationJSON.Explored], of scenario: Scenario, order: [String]? = nil,
+    _ explored: [ExplorationJSON.JourneyExploration], of scenario: Scenario, order: [String]? = nil,
     faults: Int, _ language: Language, words: @escaping (Exploration, Fault) -> String,
-    replay: @escaping (ExplorationJSON.Explored, [PlannedFault]) -> String
+    replay: @escaping (ExplorationJSON.JourneyExploration, [PlannedFault]) -> String
   ) {
     (self.explored, self.scenario, self.faults) = (explored, scenario, faults)
     self.order = order ?? scenario.designs.map(\.name)
@@ -33,7 +33,7 @@ package struct ExplorationSections: ShowsDesigns {
   /// Results for one design over all journeys.
   private struct Row {
     var name: String
-    var explored: [ExplorationJSON.Explored]
+    var explored: [ExplorationJSON.JourneyExploration]
 
     private func sum(_ count: (Exploration) -> Int) -> Int {
       explored.reduce(0) { $0 + count($1.found) }
@@ -43,10 +43,10 @@ package struct ExplorationSections: ShowsDesigns {
     var sets: Int { sum { $0.groups.reduce(0) { $0 + $1.count } } }
     /// Fewest faults that lose an order; nil if no loss was found.
     var fewest: Int? {
-      if explored.contains(where: { !$0.found.unharmed.isEmpty }) { return 0 }
+      if explored.contains(where: { !$0.found.faultFree.isEmpty }) { return 0 }
       return explored.flatMap(\.found.groups).map(\.kinds.count).min()
     }
-    var isCut: Bool { explored.contains { $0.found.cut != nil } }
+    var isInterrupted: Bool { explored.contains { $0.found.interruption != nil } }
   }
 
   private var rows: [Row] {
@@ -89,7 +89,7 @@ package struct ExplorationSections: ShowsDesigns {
 
   private func fewest(_ row: Row) -> String {
     switch row.fewest {
-    case nil: row.isCut ? language("incomplete") : language("none found")
+    case nil: row.isInterrupted ? language("incomplete") : language("none found")
     case 0?: language("no fault")
     case 1?: language("1 fault")
     case let fewest?: language("{0} faults", "\(fewest)")
@@ -98,12 +98,12 @@ package struct ExplorationSections: ShowsDesigns {
 
   /// A design's kinds of loss, collapsed, each with the simplest faults that cause it.
   private func details(_ row: Row) -> String {
-    var (items, ways): ([String], [LossSet.LossOutcome]) = ([], [])
+    var (items, lossOutcomes): ([String], [LossSet.LossOutcome]) = ([], [])
     for explored in row.explored {
       for group in explored.found.groups {
-        for way in group.losses.ways where !ways.contains(way) {
-          ways.append(way)
-          items.append(item(way, group, explored))
+        for lossOutcome in group.losses.lossOutcomes where !lossOutcomes.contains(lossOutcome) {
+          lossOutcomes.append(lossOutcome)
+          items.append(item(lossOutcome, group, explored))
         }
       }
     }
@@ -121,9 +121,10 @@ package struct ExplorationSections: ShowsDesigns {
   }
 
   private func item(
-    _ way: LossSet.LossOutcome, _ group: Exploration.Group, _ explored: ExplorationJSON.Explored
+    _ lossOutcome: LossSet.LossOutcome, _ group: Exploration.Group,
+    _ explored: ExplorationJSON.JourneyExploration
   ) -> String {
-    let (kind, point) = way.words(language)
+    let (kind, point) = lossOutcome.words(language)
     let lost = [kind] + (point.map { [$0] } ?? [])
     let plan = explored.found.plan(group.example)
     let faults = zip(plan, group.example).map { planned, placement in

@@ -7,19 +7,19 @@ package import PurchaseWorld
 /// Losses by plans of a few faults, compared with randomly drawn users, as text for people.
 package struct WeighingReport {
   private let scenario: String
-  private let weighing: Weighing
-  private let sample: WeighedSample
+  private let weighing: LossEnumeration
+  private let sample: EnumerationSample
   private let cells: Int
   private let designs: Int
   private let language: Language
   private let replay: (Population.Script) -> String
 
-  private static let most = 8
+  private static let maximum = 8
 
   /// - Parameter cells: number of parts into which random delays are divided.
   /// - Parameter designs: number of designs that are judged together.
   package init(
-    _ weighing: Weighing, _ sample: WeighedSample, of scenario: String, cells: Int,
+    _ weighing: LossEnumeration, _ sample: EnumerationSample, of scenario: String, cells: Int,
     among designs: Int = 1, _ language: Language = .en,
     replay: @escaping (Population.Script) -> String
   ) {
@@ -38,13 +38,13 @@ package struct WeighingReport {
 
   package var text: String {
     let (design, users) = (weighing.design.escapingControls, sample.users.reduce(0, +))
-    let (lives, drawn) = (NumberFormat.count(weighing.whole.lives), NumberFormat.count(users))
+    let (runs, drawn) = (NumberFormat.count(weighing.whole.runs), NumberFormat.count(users))
     let head = [
       language("{0}: {1} weighed with {2} per user", scenario.escapingControls, design, upTo),
       cells == 1
-        ? language("{0} timelines weighed, random delays in 1 part; {1} users drawn", lives, drawn)
+        ? language("{0} timelines weighed, random delays in 1 part; {1} users drawn", runs, drawn)
         : language(
-          "{0} timelines weighed, random delays in {1} parts; {2} users drawn", lives, "\(cells)",
+          "{0} timelines weighed, random delays in {1} parts; {2} users drawn", runs, "\(cells)",
           drawn),
     ]
     return [head, table.lines, parts, [verdict]].page
@@ -55,9 +55,9 @@ package struct WeighingReport {
   }
 
   private var table: Table {
-    let row = { (name: String, size: Weighing.Size, moments: RatioMoments) in
+    let row = { (name: String, size: LossEnumeration.FaultCountResult, moments: RatioMoments) in
       [
-        name, NumberFormat.count(size.lives), NumberFormat.fixed(size.users * 100, digits: 3),
+        name, NumberFormat.count(size.runs), NumberFormat.fixed(size.users * 100, digits: 3),
         size.rate.map(WeighingReport.rate) ?? "–", drawn(moments),
       ]
     }
@@ -82,7 +82,7 @@ package struct WeighingReport {
 
   private var parts: [String] {
     guard !weighing.parts.isEmpty else { return [] }
-    let parts = weighing.parts.prefix(WeighingReport.most).flatMap { part in
+    let parts = weighing.parts.prefix(WeighingReport.maximum).flatMap { part in
       let share = weighing.whole.lost > 0 ? part.lost / weighing.whole.lost : 0
       let kinds = part.kinds.map { language.named($0.rawValue) }.joined(separator: " + ")
       let rate = WeighingReport.rate(weighing.rate(of: part))
@@ -90,7 +90,7 @@ package struct WeighingReport {
       return [line + (kinds.isEmpty ? language("without a fault") : kinds)]
         + (part.example.map { ["    " + language.command(replay($0))] } ?? [])
     }
-    let rest = weighing.parts.count - WeighingReport.most
+    let rest = weighing.parts.count - WeighingReport.maximum
     return [language("lost by kinds of faults, per mille of charges and in percent:")] + parts
       + (rest > 0 ? ["  " + language("… and {0} more combinations of kinds", "\(rest)")] : [])
   }

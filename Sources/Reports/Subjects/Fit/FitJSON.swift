@@ -19,12 +19,12 @@ package enum FitJSON {
   /// An incomplete search has only its current point.
   private static let members: [Member<FitFindings, Never>] =
     Member.head(format) + [
-      .confidence, .scenario { $0.scenario }, .cut { $0.cut },
+      .confidence, .scenario { $0.scenario }, .interruption { $0.interruption },
       .text("design") { $0.scenario.designs[$0.fit.design].name },
       .count("simulatedUsers") { $0.simulated },
       .number("observedUsers", digits: 6) { $0.observed }.where(isDone),
       .flag("observedUsersKnown") { $0.isObservedKnown }.where(isDone),
-      .flag("atRest") { $0.isAtRest }.where(isDone), .flag("fits") { $0.fits }.where(isDone),
+      .flag("atRest") { $0.hasConverged }.where(isDone), .flag("fits") { $0.fits }.where(isDone),
       .number("pValue", digits: 4) { $0.pValue }.where(isDone),
       .count("tables") { $0.tables }.where(isDone), .number("distance", digits: 6) { $0.distance },
       .number("surfaceError", digits: 4) { $0.surfaceError }.where(isDone),
@@ -41,13 +41,14 @@ package enum FitJSON {
       .object("draws", draws, "as in a scenario") { $0 }.where(isDone),
     ]
 
-  @Sendable private static func isDone(_ found: FitFindings) -> Bool { found.cut == nil }
+  @Sendable private static func isDone(_ found: FitFindings) -> Bool { found.interruption == nil }
 
-  private static let reached: [Member<(found: FitFindings, free: Fit.Free, value: Double), Never>] =
-    [
-      .text("path") { $0.free.path },
-      Member("value", .anything) { $0.found.fit.output(digits($0.value), of: $0.free) },
-    ]
+  private static let reached:
+    [Member<(found: FitFindings, free: Fit.Parameter, value: Double), Never>] =
+      [
+        .text("path") { $0.free.path },
+        Member("value", .anything) { $0.found.fit.output(digits($0.value), of: $0.free) },
+      ]
 
   private typealias Value = (found: FitFindings, value: FitFindings.Value)
 
@@ -79,10 +80,10 @@ package enum FitJSON {
   private static let row: [Member<FitFindings.Row, Never>] = [
     .text("counts") { name($0.row.count) },
     .count("day") { if case .event(_, let day?) = $0.row.count { day } else { nil } }.optional,
-    .count("seen") { $0.row.seen }, .count("of") { $0.row.of }.optional,
+    .count("seen") { $0.row.observed }, .count("of") { $0.row.of }.optional,
     .number("expected", digits: 6) { $0.expected }, .number("low", digits: 6) { $0.low },
     .number("high", digits: 6) { $0.high }, .number("score", digits: 4) { $0.score },
-    .flag("off") { $0.isOff },
+    .flag("off") { $0.isUnexplained },
   ]
 
   /// Name of a count, the same in every language.
@@ -126,7 +127,7 @@ package enum FitJSON {
   /// Two values of which only a combination can be estimated.
   private struct Sum {
     let source: Spot, factor: Double, sum: Double, deviation: Double, holds: ClosedRange<Double>
-    var free: Fit.Free { source.found.values[source.spot.values[0]].free }
+    var free: Fit.Parameter { source.found.values[source.spot.values[0]].free }
   }
 
   private static let sum: [Member<Sum, Never>] = [

@@ -5,7 +5,7 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-extension FitFindings: HeadedResult { var played: Int? { simulated } }
+extension FitFindings: HeadedResult { var simulatedUsers: Int? { simulated } }
 
 /// Results of a fit, as text for people.
 package struct FitReport {
@@ -19,7 +19,9 @@ package struct FitReport {
   /// The full report: goodness of fit, values, what the table does not determine, rows.
   package var text: String {
     let head = [findings.heading, findings.subtitle(language)]
-    if findings.cut != nil { return [head, told, reachedTable.lines, wrapped(reachedLegend)].page }
+    if findings.interruption != nil {
+      return [head, told, reachedTable.lines, wrapped(reachedLegend)].page
+    }
     return ([head, told, values, valuesLegend, blindSpots, rows, rowsLegend] + [doubts]).page
   }
 
@@ -34,15 +36,17 @@ package struct FitReport {
   /// Whether the model explains the table, and which rows it does not explain: one sentence each.
   package var verdict: [String] {
     let name = findings.name.escapingControls
-    if let cut = findings.cut {
-      let why = InterruptionText.line(cut, users: nil, designs: [], language)
+    if let interruption = findings.interruption {
+      let why = InterruptionText.line(interruption, users: nil, designs: [], language)
       return [
         language(
           "{0}: incomplete, {1}: it is unknown whether {2} explains the table", name, why, design)
       ]
     }
-    let off = findings.off.map(words)
-    let but = off.isEmpty ? [] : [language("it explains all rows except {0}", language.list(off))]
+    let unexplainedRows = findings.unexplainedRows.map(words)
+    let but =
+      unexplainedRows.isEmpty
+      ? [] : [language("it explains all rows except {0}", language.list(unexplainedRows))]
     guard let pValue = findings.pValue else {
       return unrest + [
         language(
@@ -64,12 +68,12 @@ package struct FitReport {
 
   /// Why the search did not converge.
   private var unrest: [String] {
-    if findings.isAtRest { return [] }
+    if findings.hasConverged { return [] }
     let name = findings.name.escapingControls
     let why =
       if findings.shortfall.isInfinite {
         language("the estimates are not a valid scenario")
-      } else if findings.leavesRows {
+      } else if findings.leavesUnexplainedRows {
         language("as many values as rows could explain all rows")
       } else {
         language(
@@ -85,13 +89,13 @@ package struct FitReport {
 
   /// A paragraph, wrapped even without a terminal.
   private func wrapped(_ text: String) -> [String] {
-    LineBreaking.lines(of: text, atMost: Page.usual)
+    LineBreaking.lines(of: text, atMost: OutputWidth.usual)
   }
 
   /// A row that the model does not explain, in words.
   private func words(_ row: FitFindings.Row) -> String {
     language(
-      "{0} ({1} observed, {2} expected)", label(row.row), NumberFormat.count(row.row.seen),
+      "{0} ({1} observed, {2} expected)", label(row.row), NumberFormat.count(row.row.observed),
       range(of: row))
   }
 
@@ -154,7 +158,7 @@ package struct FitReport {
   }
 
   /// Path of a value; a fault's path includes its kind, because an index says little.
-  func name(of free: Fit.Free) -> String {
+  func name(of free: Fit.Parameter) -> String {
     guard let match = free.path.firstMatch(of: /^faults\[([0-9]+)\]/), let place = Int(match.1),
       findings.scenario.population.faults.indices.contains(place)
     else { return free.path }
@@ -163,12 +167,12 @@ package struct FitReport {
   }
 
   /// Value with three digits, as in a file.
-  func words(_ value: Double, _ free: Fit.Free) -> String {
+  func words(_ value: Double, _ free: Fit.Parameter) -> String {
     if free.isDuration { return NumberFormat.time(seconds: value, language) }
     return JSONOutput.number(value.rounded(digits: 3)).line
   }
 
-  private func range(of free: Fit.Free) -> String {
+  private func range(of free: Fit.Parameter) -> String {
     language("{0} to {1}", words(free.range.lowerBound, free), words(free.range.upperBound, free))
   }
 
@@ -275,11 +279,11 @@ package struct FitReport {
       findings.rows,
       [
         .words(language("row")) { self.label($0.row) },
-        .counts(language("observed")) { $0.row.seen },
+        .counts(language("observed")) { $0.row.observed },
         .numbers(language("expected")) { NumberFormat.count(Int($0.expected.rounded())) },
         .numbers(language("95 %\nrange")) { self.range(of: $0) },
         .numbers(language("off by\nσ")) { NumberFormat.fixed($0.score, digits: 1) },
-        .words("") { $0.isOff ? language("← not explained") : "" },
+        .words("") { $0.isUnexplained ? language("← not explained") : "" },
       ])
   }
 
@@ -303,12 +307,12 @@ package struct FitReport {
             + " intervals and draws of poorly determined values are rough.",
           NumberFormat.fixed(findings.surfaceError, digits: 1)))
     }
-    if let least = findings.ends.min(), let most = findings.ends.max(), most > least + 4 {
+    if let least = findings.ends.min(), let maximum = findings.ends.max(), maximum > least + 4 {
       lines.append(
         language(
           "Descents from {0} starts ended at distances from {1} to {2}; the least is used.",
           "\(findings.ends.count)", NumberFormat.fixed(least, digits: 1),
-          NumberFormat.fixed(most, digits: 1)))
+          NumberFormat.fixed(maximum, digits: 1)))
     }
     if findings.refused > 0 {
       lines.append(

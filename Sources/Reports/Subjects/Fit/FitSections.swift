@@ -29,11 +29,12 @@ package struct FitSections {
   }
 
   private var style: String {
-    findings.cut != nil || !findings.isAtRest ? "inconclusive" : findings.fits ? "pass" : "fail"
+    findings.interruption != nil || !findings.hasConverged
+      ? "inconclusive" : findings.fits ? "pass" : "fail"
   }
 
   package var sections: [HTMLPage.Section] {
-    if findings.cut != nil { return [reached] }
+    if findings.interruption != nil { return [reached] }
     return [rows, values] + findings.blindSpots.enumerated().compactMap(spot) + [profiles]
   }
 
@@ -51,8 +52,8 @@ package struct FitSections {
       SpanChart.Row(
         name: report.label(row.row),
         words: language(
-          "{0}, expected {1}", NumberFormat.count(row.row.seen), report.range(of: row)),
-        range: -1.96...1.96, place: min(max(row.score, -shown), shown), isOff: row.isOff)
+          "{0}, expected {1}", NumberFormat.count(row.row.observed), report.range(of: row)),
+        range: -1.96...1.96, place: min(max(row.score, -shown), shown), isOff: row.isUnexplained)
     }
     let chart = SpanChart(
       rows: rows, domain: -shown...shown,
@@ -96,7 +97,7 @@ package struct FitSections {
   }
 
   /// Position of a value in its range, from 0 to 1.
-  private func share(_ value: Double, _ free: Fit.Free) -> Double {
+  private func share(_ value: Double, _ free: Fit.Parameter) -> Double {
     let place = { (value: Double) in free.isLogarithmic ? log(max(value, 1e-300)) : value }
     let (low, high) = (place(free.range.lowerBound), place(free.range.upperBound))
     return min(1, max(0, (place(value) - low) / (high - low)))

@@ -21,9 +21,9 @@ package enum CheckJSON {
       .scenario { $0.scenario }, .text("design") { $0.scenario.designs[0].name },
       .object("log", log) { $0.reading }, .count("transactions") { $0.orders },
       .object("damage", damage, "lost lines and wrong times of the log") { $0 },
-      .list("brokenRules", of: breach) { $0.breaches },
-      .list("undecidedRules", of: breach) { $0.explained },
-      .texts("heldRules") { $0.held.map(\.name) },
+      .list("brokenRules", of: violation) { $0.violations },
+      .list("undecidedRules", of: violation) { $0.explained },
+      .texts("heldRules") { $0.satisfied.map(\.name) },
       .list("uncheckedRules", of: unchecked) { $0.unchecked },
       .count("notDelivered") { $0.lost }, .count("unexplained") { $0.unexplained },
       Member("unseen", .number) { .number($0.expectedUnseen.rounded(digits: 3)) },
@@ -34,12 +34,12 @@ package enum CheckJSON {
       }.optional, .object("simulated", simulated) { $0.table },
     ]
 
-  private static let breach: [Member<LogCheck.Breach, Never>] = [
+  private static let violation: [Member<LogCheck.RuleViolation, Never>] = [
     .text("rule") { $0.rule.name }, .text("meaning") { $0.rule.meaning },
     .count("users") { $0.users }, .count("onFirstDay") { $0.early }, .counts("lines") { $0.lines },
   ]
 
-  private static let unchecked: [Member<LogCheck.Unchecked, Never>] = [
+  private static let unchecked: [Member<LogCheck.UncheckedRule, Never>] = [
     .text("rule") { $0.rule.name },
     Member("missingEvents", .list(.list(.text))) {
       .list($0.events) { .strings($0.events.map(\.rawValue)) }
@@ -57,25 +57,29 @@ package enum CheckJSON {
     .count("hiddenOrders") { $0.hidden.reduce(0) { $0 + $1.orders } },
   ]
 
-  private static let log: [Member<LogReading, Never>] = [
+  private static let log: [Member<LogReadStatistics, Never>] = [
     .count("bytes") { $0.bytes }, .count("lines") { $0.lines },
     .count("damaged") { $0.damaged.count }, .count("withoutEvent") { $0.unnamed },
     .count("unknownEvents") { $0.unknown.count }, .count("unknownCodes") { $0.unknownCodes.count },
-    .count("passedOver") { $0.passedOver }, .count("withoutUser") { $0.withoutUser },
-    .count("withoutTime") { $0.timeless }, .count("outside") { $0.outside },
+    .count("passedOver") { $0.ignoredLines }, .count("withoutUser") { $0.withoutUser },
+    .count("withoutTime") { $0.withoutTime }, .count("outside") { $0.outside },
     .count("repetitions") { $0.repeated }, .count("ofOverlongUsers") { $0.overlong },
-    .count("oneUserIn") { $0.thinning }, .count("leftOut") { $0.thinned },
+    .count("oneUserIn") { $0.thinning }, .count("leftOut") { $0.linesThinnedOut },
     .count("users") { $0.users },
   ]
 
   private static let group: [Member<LogCheck.Group, Never>] = [
-    .text("callback") { "\($0.signs.callback)" }, .flag("calledAgain") { $0.signs.isCalledAgain },
-    .flag("afterFailure") { $0.signs.followsFailure }, .flag("unbound") { $0.signs.isUnbound },
-    .text("lastTry") { "\($0.signs.lastTry)" }, .text("code") { $0.signs.code?.rawValue }.optional,
-    .flag("exhausted") { $0.signs.isExhausted }, .text("finished") { "\($0.signs.finish)" },
-    .flag("otherGoods") { $0.signs.hasOtherGoods }, .flag("byHand") { $0.signs.isByHand },
-    .flag("usedAgain") { $0.signs.isUsedAgain }, .count("orders") { $0.orders },
-    .count("ofLastDay") { $0.young }, .number("expected", digits: 6) { $0.expected },
+    .text("callback") { "\($0.symptoms.callback)" },
+    .flag("calledAgain") { $0.symptoms.hasLaterCallback },
+    .flag("afterFailure") { $0.symptoms.followsFailure },
+    .flag("unbound") { $0.symptoms.isUnbound },
+    .text("lastTry") { "\($0.symptoms.lastTry)" },
+    .text("code") { $0.symptoms.code?.rawValue }.optional,
+    .flag("exhausted") { $0.symptoms.isExhausted }, .text("finished") { "\($0.symptoms.finish)" },
+    .flag("otherGoods") { $0.symptoms.hasOtherGoods },
+    .flag("byHand") { $0.symptoms.isManuallyDelivered },
+    .flag("usedAgain") { $0.symptoms.hasLaterActivity }, .count("orders") { $0.orders },
+    .count("ofLastDay") { $0.recentOrders }, .number("expected", digits: 6) { $0.expected },
     .flag("unexplained") { $0.isUnexplained }, .counts("lines") { $0.lines },
     .count("simulatedOrders") { $0.simulated.orders }, .list("dropPoints", of: point) { $0.points },
   ]
@@ -101,15 +105,16 @@ package enum CheckJSON {
   }
 
   private static let tickets: [Member<(of: SupportTickets, usersWithoutTicket: Int), Never>] = [
-    .count("number") { $0.of.count }, .count("neverCame") { $0.of.neverCame },
-    .count("broughtByHand") { $0.of.broughtByHand }, .count("cameLater") { $0.of.cameLater },
+    .count("number") { $0.of.count }, .count("neverCame") { $0.of.neverDelivered },
+    .count("broughtByHand") { $0.of.deliveredManually },
+    .count("cameLater") { $0.of.deliveredLater },
     .count("delivered") { $0.of.delivered }, .count("withoutOrder") { $0.of.withoutOrder },
     .count("usersWithoutTicket") { $0.usersWithoutTicket },
   ]
 
-  private static let simulated: [Member<SignTable, Never>] = [
-    .count("users") { $0.users }, .count("charges") { $0.told },
-    .count("chargesWithoutALine") { $0.untold }, .count("lost") { $0.lost },
+  private static let simulated: [Member<SymptomTable, Never>] = [
+    .count("users") { $0.users }, .count("charges") { $0.loggedCharges },
+    .count("chargesWithoutALine") { $0.unloggedCharges }, .count("lost") { $0.lost },
     .count("lostThatShow") { $0.shown }, .count("shownThatCame") { $0.orders - $0.shown },
   ]
 }

@@ -32,24 +32,24 @@ package struct CheckReport {
     let codes = notes.unknown(reading.unknownCodes, among: map.codeMeanings.map(\.name))
     let rows = [
       (language("lines without an event"), reading.unnamed),
-      (language("ignored by the map"), reading.passedOver),
+      (language("ignored by the map"), reading.ignoredLines),
       (language("lines without a user"), reading.withoutUser),
-      (language("lines without a time"), reading.timeless),
+      (language("lines without a time"), reading.withoutTime),
       (language("outside the days from 'from' to 'until'"), reading.outside),
       (language("repetitions"), reading.repeated),
       (
         language(
-          "lines of users with more than {0}", NumberFormat.count(StoryCollector.longestStory)),
+          "lines of users with more than {0}", NumberFormat.count(UserLogCollector.maxLinesPerUser)),
         reading.overlong
       ),
-      (language("lines of users left out by thinning"), reading.thinned),
+      (language("lines of users left out by thinning"), reading.linesThinnedOut),
     ].filter { $0.1 > 0 }
     let table = rows.isEmpty ? [] : Table(rows, [.words("", \.0), .counts("", \.1)]).lines
     return (damaged + names + codes + table).map { $0 + "\n" }.joined()
   }
 
   package var text: String {
-    [damage, head, breaches, explained, rules, orders, points, groups, tickets, legend].page
+    [damage, head, violations, explained, rules, orders, points, groups, tickets, legend].page
   }
 
   // MARK: Damage
@@ -106,10 +106,10 @@ package struct CheckReport {
       "under {0}; lines: {1}, users: {2}, transactions: {3}", design,
       NumberFormat.count(reading.lines), NumberFormat.count(reading.users),
       NumberFormat.count(check.orders))
-    let thinned =
+    let linesThinnedOut =
       reading.thinning > 1
       ? [language("One user in {0} was checked.", NumberFormat.count(reading.thinning))] : []
-    return wrapped("\(name), \(size)") + thinned
+    return wrapped("\(name), \(size)") + linesThinnedOut
   }
 
   private func roughly(_ share: Double) -> String {
@@ -118,15 +118,15 @@ package struct CheckReport {
 
   // MARK: Rules
 
-  private var breaches: [String] {
-    if check.breaches.isEmpty {
+  private var violations: [String] {
+    if check.violations.isEmpty {
       return check.explained.isEmpty
         ? [language("No user's events break a rule of {0}.", design)]
         : wrapped(
           language(
             "No rule of {0} is broken more often than lost lines and wrong times explain.", design))
     }
-    return table(of: check.breaches, language("impossible in any run of {0}", design))
+    return table(of: check.violations, language("impossible in any run of {0}", design))
   }
 
   /// Rules for which damage leaves the check undecided.
@@ -135,9 +135,9 @@ package struct CheckReport {
     return table(of: check.explained, language("undecided: lost lines and wrong times explain it"))
   }
 
-  private func table(of breaches: [LogCheck.Breach], _ title: String) -> [String] {
+  private func table(of violations: [LogCheck.RuleViolation], _ title: String) -> [String] {
     Table(
-      breaches,
+      violations,
       [
         .words(title) { language.translated($0.rule.meaning) },
         .counts(language("users")) { $0.users },
@@ -148,22 +148,22 @@ package struct CheckReport {
   }
 
   private var rules: [String] {
-    let held = language("rules that hold: {0}", NumberFormat.count(check.held.count))
+    let satisfied = language("rules that hold: {0}", NumberFormat.count(check.satisfied.count))
     let unchecked = check.unchecked.flatMap { unchecked in
       let lines = wrapped(unchecked.rule.name + ": " + why(unchecked), margin: 4)
       return lines.enumerated().map { ($0 == 0 ? "  " : "    ") + $1 }
     }
-    if unchecked.isEmpty { return [held] }
+    if unchecked.isEmpty { return [satisfied] }
     let count = NumberFormat.count(check.unchecked.count)
-    return [held, language("rules not checked: {0}", count)] + unchecked
+    return [satisfied, language("rules not checked: {0}", count)] + unchecked
   }
 
   /// A paragraph, wrapped even without a terminal.
   private func wrapped(_ text: String, margin: Int = 0) -> [String] {
-    LineBreaking.lines(of: text, atMost: Page.usual - margin)
+    LineBreaking.lines(of: text, atMost: OutputWidth.usual - margin)
   }
 
-  private func why(_ unchecked: LogCheck.Unchecked) -> String {
+  private func why(_ unchecked: LogCheck.UncheckedRule) -> String {
     if unchecked.simulated > 0 {
       return language("simulated users also break it: {0}", NumberFormat.count(unchecked.simulated))
     }
@@ -179,15 +179,15 @@ package struct CheckReport {
   private var orders: [String] {
     guard check.orders > 0 else { return [language("The log contains no transaction.")] }
     let share = NumberFormat.perMille(Double(check.lost) / Double(check.orders))
-    let hand = check.groups.reduce(0) { $0 + ($1.signs.isByHand ? $1.orders : 0) }
-    let young = check.groups.reduce(0) { $0 + $1.young }
+    let hand = check.groups.reduce(0) { $0 + ($1.symptoms.isManuallyDelivered ? $1.orders : 0) }
+    let recentOrders = check.groups.reduce(0) { $0 + $1.recentOrders }
     return wrapped(
       language(
         "{0} of {1} orders ({2} ‰) were not delivered automatically: {3} were delivered manually,"
           + " {4} are from the last day.",
         NumberFormat.count(check.lost), NumberFormat.count(check.orders), share,
         NumberFormat.count(hand),
-        NumberFormat.count(young)))
+        NumberFormat.count(recentOrders)))
   }
 
   private var points: [String] {
@@ -218,9 +218,9 @@ package struct CheckReport {
     let table = Table(
       shown,
       [
-        .words(language("callback")) { $0.signs.callbackWords(self.language) },
+        .words(language("callback")) { $0.symptoms.callbackWords(self.language) },
         .words(language("logged after it")) {
-          self.language.list($0.signs.words(self.language))
+          self.language.list($0.symptoms.words(self.language))
         },
         .counts(language("orders")) { $0.orders },
         .numbers(language("expected")) { NumberFormat.fixed($0.expected, digits: 1) },
@@ -257,9 +257,9 @@ package struct CheckReport {
   private var tickets: [String] {
     guard let tickets = check.tickets else { return [] }
     let rows = [
-      (language("of an order never delivered"), tickets.neverCame),
-      (language("of an order delivered by support"), tickets.broughtByHand),
-      (language("of an order delivered later"), tickets.cameLater),
+      (language("of an order never delivered"), tickets.neverDelivered),
+      (language("of an order delivered by support"), tickets.deliveredManually),
+      (language("of an order delivered later"), tickets.deliveredLater),
       (language("of an order delivered before"), tickets.delivered),
       (language("of no order in the log"), tickets.withoutOrder),
     ]

@@ -7,31 +7,35 @@ package import JSONText
 
 /// `lostorder funnel --format json`: funnel and retry ladder of each design.
 package enum FunnelJSON {
-  package static func output(_ findings: Findings) -> JSONOutput { members.written(of: findings) }
+  package static func output(_ findings: RunFindings) -> JSONOutput {
+    members.written(of: findings)
+  }
 
   package static var schema: String { members.schema("What simulated clients logged") }
 
-  private static let members: [Member<Findings, Never>] =
+  private static let members: [Member<RunFindings, Never>] =
     Member.head(1) + [
-      .cut { $0.cut }, .scenario({ $0.scenario }, isCase: { $0.isCase }),
+      .interruption { $0.interruption }, .scenario({ $0.scenario }, isCase: { $0.isCase }),
       .counts("publishedLadder") { $0.publishedLadder.isEmpty ? nil : $0.publishedLadder }.optional,
       .list("designs", of: design) { $0.designs },
     ]
 
-  private static let design: [Member<Findings.DesignFindings, Never>] = [
-    .text("name") { $0.name }, .object("funnel", SummaryJSON.funnel) { $0.ledger.funnel },
-    .counts("ladder") { $0.ledger.ladder.failures },
+  private static let design: [Member<RunFindings.DesignFindings, Never>] = [
+    .text("name") { $0.name }, .object("funnel", SummaryJSON.funnel) { $0.designCounters.funnel },
+    .counts("ladder") { $0.designCounters.ladder.failures },
   ]
 }
 
 /// `lostorder funnel --format csv`: one row per design and logged moment, then one for abnormal
 /// users, then one per rung of the ladder.
 package enum FunnelCSV {
-  package static func text(_ findings: Findings) -> String {
+  package static func text(_ findings: RunFindings) -> String {
     CSV.text(
       [["design", "logged", "count"]]
         + findings.designs.flatMap { design -> [[String]] in
-          let (funnel, failures) = (design.ledger.funnel, design.ledger.ladder.failures)
+          let (funnel, failures) = (
+            design.designCounters.funnel, design.designCounters.ladder.failures
+          )
           let rungs = failures.enumerated().map { rung, count in
             (rung == 0 ? "failed first try" : "failed retry \(rung)", count)
           }
@@ -46,11 +50,11 @@ package enum FunnelCSV {
 
 /// `lostorder funnel --by day` for programs; every day of simulated time is included, also days
 /// without events.
-package enum DigestFormats {
-  private typealias Source = (digest: Digest, design: Int?)
+package enum DailyDigestOutput {
+  private typealias Source = (digest: DailyDigest, design: Int?)
 
   /// The designs with their days.
-  package static func json(_ digest: Digest, design: Int? = nil) -> JSONOutput {
+  package static func json(_ digest: DailyDigest, design: Int? = nil) -> JSONOutput {
     members.written(of: (digest, design))
   }
 
@@ -58,22 +62,23 @@ package enum DigestFormats {
 
   private static let members: [Member<Source, Never>] =
     Member.head(1) + [
-      .cut { $0.digest.cut }, .scenario({ $0.digest.scenario }, isCase: { $0.digest.isCase }),
+      .interruption { $0.digest.interruption },
+      .scenario({ $0.digest.scenario }, isCase: { $0.digest.isCase }),
       .list("designs", of: ofDesign) { $0.digest.shown($0.design) },
     ]
 
-  private static let ofDesign: [Member<Digest.DesignDigest, Never>] = [
+  private static let ofDesign: [Member<DailyDigest.DailyDesignDigest, Never>] = [
     .text("name") { $0.name },
     .list("days", of: day) { $0.days.enumerated().map { (number: $0 + 1, day: $1) } },
   ]
 
-  private static let day: [Member<(number: Int, day: DayCount), Never>] = [
+  private static let day: [Member<(number: Int, day: DayCounts), Never>] = [
     .count("day") { $0.number }, .object("funnel", SummaryJSON.funnel) { $0.day.funnel },
     Member("recovered", .money) { .integer($0.day.recovered) },
   ]
 
   /// One row per design and day.
-  package static func csv(_ digest: Digest, design: Int? = nil) -> String {
+  package static func csv(_ digest: DailyDigest, design: Int? = nil) -> String {
     let header =
       ["design", "day"] + LogEvent.allCases.map(\.name) + ["abnormalUsers", "recovered"]
     let rows = digest.shown(design).flatMap { design in
@@ -86,7 +91,9 @@ package enum DigestFormats {
   }
 }
 
-extension Digest {
+extension DailyDigest {
   /// The design with an index, or all designs.
-  package func shown(_ design: Int?) -> [DesignDigest] { design.map { [designs[$0]] } ?? designs }
+  package func shown(_ design: Int?) -> [DailyDesignDigest] {
+    design.map { [designs[$0]] } ?? designs
+  }
 }

@@ -14,17 +14,17 @@ struct LogNotes {
       language.line(
         Problem(
           file: file, position: TextPosition(line: damaged.line, column: damaged.column),
-          what: LogNotes.what(damaged.damage), expected: LogNotes.wanted(damaged.damage)))
+          message: LogNotes.message(damaged.damage), expected: LogNotes.wanted(damaged.damage)))
     }
     let rest = lines.count - lines.first.count
     return told
       + (rest > 0 ? [language("and {0} more damaged lines", NumberFormat.count(rest))] : [])
   }
 
-  private static func what(_ damage: LineDamage) -> Phrase {
+  private static func message(_ damage: LineDamage) -> Phrase {
     switch damage {
     case .notJSON: "this is not JSON"
-    case .tooLong: "the line is longer than \(EventLogReader.longestLine) bytes"
+    case .tooLong: "the line is longer than \(EventLogReader.maxLineLength) bytes"
     case .cells(let count, _): "a row of \(count) cells"
     case .quotationMark: "an unmatched quotation mark"
     }

@@ -21,7 +21,7 @@ extension RunReport {
 
   package var funnel: String {
     let blocks = findings.designs.blocks(of: RunReport.columns)
-    let isClimbed = findings.designs.contains { !$0.ledger.ladder.failures.isEmpty }
+    let isClimbed = findings.designs.contains { !$0.designCounters.ladder.failures.isEmpty }
     let ladders =
       isClimbed
       ? blocks.map(ladder) : [[language("no first try failed, so there is no retry ladder")]]
@@ -30,9 +30,9 @@ extension RunReport {
   }
 
   /// Retry ladder: one row per rung, beside the published ladder if there is one.
-  private func ladder(_ designs: [Findings.DesignFindings]) -> [String] {
+  private func ladder(_ designs: [RunFindings.DesignFindings]) -> [String] {
     let published = findings.publishedLadder
-    let ladders = designs.map { (name: $0.name, failures: $0.ledger.ladder.failures) }
+    let ladders = designs.map { (name: $0.name, failures: $0.designCounters.ladder.failures) }
     let longest = ladders.map(\.failures.count).max() ?? 0
     let told =
       (published.isEmpty ? [] : [(name: language("published"), failures: published)]) + ladders
@@ -54,8 +54,8 @@ extension RunReport {
     return NumberFormat.fixed(Double(failures[rung]) / Double(first) * 100, digits: 1) + " %"
   }
 
-  private func funnelTable(_ designs: [Findings.DesignFindings]) -> [String] {
-    let funnels = designs.map { (name: $0.name, funnel: $0.ledger.funnel) }
+  private func funnelTable(_ designs: [RunFindings.DesignFindings]) -> [String] {
+    let funnels = designs.map { (name: $0.name, funnel: $0.designCounters.funnel) }
     let logged = LogEvent.allCases.filter { event in funnels.contains { $0.funnel.count(event) > 0 }
     }
     return Table(
@@ -77,7 +77,7 @@ extension Array {
 
 /// Daily digest of a run as text for people, as in article 000: the key counts of each day of
 /// simulated time, its abnormal users, and the recovered revenue. [000]
-package struct DigestReport {
+package struct DailyDigestReport {
   /// Moments in the article's digest, with their headings.
   private static let events: [(event: LogEvent, header: String)] = [
     (.purchaseClick, "purchase_\nclick"), (.transactionCancel, "transaction_\ncancel"),
@@ -96,10 +96,10 @@ package struct DigestReport {
     ).lines
   }
 
-  private let digest: Digest
+  private let digest: DailyDigest
   private let language: Language
 
-  package init(_ digest: Digest, _ language: Language = .en) {
+  package init(_ digest: DailyDigest, _ language: Language = .en) {
     (self.digest, self.language) = (digest, language)
   }
 
@@ -111,8 +111,8 @@ package struct DigestReport {
   }
 
   /// Days with logged moments or recovered orders.
-  private func table(of days: [DayCount]) -> [String] {
-    let events = DigestReport.events.filter { event, _ in
+  private func table(of days: [DayCounts]) -> [String] {
+    let events = DailyDigestReport.events.filter { event, _ in
       days.contains { $0.funnel.count(event) > 0 }
     }
     var total = 0
@@ -124,7 +124,9 @@ package struct DigestReport {
     }
     let currency = digest.scenario.currency
     let counted = events.map { event, header in
-      Column<(number: Int, day: DayCount, total: Int)>.counts(header) { $0.day.funnel.count(event) }
+      Column<(number: Int, day: DayCounts, total: Int)>.counts(header) {
+        $0.day.funnel.count(event)
+      }
     }
     let table = Table(
       rows,

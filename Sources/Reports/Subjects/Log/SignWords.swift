@@ -1,7 +1,7 @@
 import EventLogs
 import PurchaseWorld
 
-extension PaymentSigns {
+extension PaymentSymptoms {
   /// Clauses about a transaction's delivery after its callback.
   func words(_ language: Language) -> [String] {
     let tells = [
@@ -10,9 +10,9 @@ extension PaymentSigns {
       tryWords(language), isExhausted ? language("no tries left") : nil,
       finishWords(language),
       hasOtherGoods ? language("other goods delivered") : nil,
-      isByHand
+      isManuallyDelivered
         ? language(
-          "delivered manually") : nil, isUsedAgain ? language("app used again") : nil,
+          "delivered manually") : nil, hasLaterActivity ? language("app used again") : nil,
     ]
     return tells.compactMap(\.self)
   }
@@ -26,7 +26,7 @@ extension PaymentSigns {
       case .later: language("in a later session")
       case .somewhere: language("yes")
       }
-    return isCalledAgain ? language("{0}, and again", first) : first
+    return hasLaterCallback ? language("{0}, and again", first) : first
   }
 
   private func tryWords(_ language: Language) -> String {

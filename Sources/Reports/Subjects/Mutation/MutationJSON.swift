@@ -19,11 +19,14 @@ package enum MutationJSON {
   private static let members: [Member<MutationFindings, Never>] =
     Member.head(format) + [
       .confidence, .scenario({ $0.scenario }, isCase: { $0.isCase ? true : nil }),
-      .cut { $0.cut }, .count("mutants") { $0.planned }, .count("played") { $0.judged },
+      .interruption { $0.interruption }, .count("mutants") { $0.planned },
+      .count("played") { $0.judged },
       .count("counted") { $0.counted }, .count("killed") { $0.killed },
       Member("killRatio", .orNull(.share)) { .some($0.ratio, JSONOutput.share) },
       .object("outcomes", outcomes) { $0 }, .count("refused") { $0.refused },
-      .texts("idle") { found in found.idle.map { found.scenario.expectations[$0].path } },
+      .texts("idle") { found in
+        found.ineffectiveExpectations.map { found.scenario.expectations[$0].path }
+      },
       .list("designs", of: design) { found in found.designs.map { ($0, found.scenario) } },
     ]
 
@@ -50,17 +53,25 @@ package enum MutationJSON {
       Member("expect", .anyObject, "to paste into the scenario") {
         ProposalText.output($0.of, of: $0.scenario)
       },
-      .counts("notices") { $0.of.notices },
+      .counts("notices") { $0.of.detectedSurvivors },
     ]
 
+  /// Name of a metric, which stays the same in JSON.
+  private static func name(of metric: Metric) -> String {
+    guard case .lateRate(let within) = metric else {
+      return ClaimText.name(metric, product: nil, .en)
+    }
+    return "\(metric.name) within \(NumberFormat.exact(within))"
+  }
+
   private static let change: [Member<(of: MutationFindings.Change, scenario: Scenario), Never>] = [
-    .text("metric") { ClaimText.name($0.of.measure.metric, product: nil, .en) },
+    .text("metric") { name(of: $0.of.measure.metric) },
     .text("product") { change in
       change.of.measure.product.map { product in
         change.scenario.population.conditions.catalog.products[product].name
       }
     }.optional, value("from") { $0.from }, value("to") { $0.to },
-    .count("usersToTell") { $0.of.usersToTell }.optional,
+    .count("usersToTell") { $0.of.usersToDistinguish }.optional,
   ]
 
   private static func value(

@@ -5,7 +5,7 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-extension MutationFindings: HeadedResult { var played: Int? { isCase ? nil : users } }
+extension MutationFindings: HeadedResult { var simulatedUsers: Int? { isCase ? nil : users } }
 
 /// Mutants of gated designs that no expectation detects, as text for people.
 package struct MutationReport {
@@ -36,23 +36,23 @@ package struct MutationReport {
   }
 
   /// Warnings about the result, one per line.
-  package var troubles: [String] {
-    var troubles: [String] = []
-    if !findings.idle.isEmpty {
-      let paths = findings.idle.map { findings.scenario.expectations[$0].path }
-      troubles.append(
+  package var warnings: [String] {
+    var warnings: [String] = []
+    if !findings.ineffectiveExpectations.isEmpty {
+      let paths = findings.ineffectiveExpectations.map { findings.scenario.expectations[$0].path }
+      warnings.append(
         language(
           "{0} fails with the unchanged designs, so it cannot detect a mutant",
           language.list(paths)))
     }
     if findings.countsOne {
-      troubles.append(
+      warnings.append(
         language(
           "only 1 of {0} mutants counts; expected more 'users', or faults that make the axes of the"
             + " design matter",
           NumberFormat.count(findings.judged)))
     }
-    return troubles
+    return warnings
   }
 
   private var counts: [String] {
@@ -108,10 +108,11 @@ package struct MutationReport {
       let rows = design.mutants.indices.filter { design.mutants[$0].outcome == outcome }.map {
         place -> [String] in
         let mutant = design.mutants[place]
-        let by = design.proposals.firstIndex { $0.notices.contains(place) }
+        let by = design.proposals.firstIndex { $0.detectedSurvivors.contains(place) }
         let last =
           outcome == .unseen
-          ? mutant.change?.usersToTell.map { language("{0} users", NumberFormat.count($0)) } ?? ""
+          ? mutant.change?.usersToDistinguish.map { language("{0} users", NumberFormat.count($0)) }
+            ?? ""
           : by.map { "[\(number + $0 + 1)]" } ?? ""
         return ["  " + words(mutant.axes), mutant.change.map(words) ?? "", last]
       }
@@ -135,7 +136,7 @@ package struct MutationReport {
     let number = { (value: Double) in
       ClaimText.number(value, change.from.unit, findings.scenario.currency, language)
     }
-    return language("{0} {1} → {2}", name, number(change.from.value), number(change.to.value))
+    return language("{0}: {1} → {2}", name, number(change.from.value), number(change.to.value))
   }
 
   // MARK: Expectations

@@ -26,18 +26,19 @@ package enum SearchJSON {
 
   private static let members: [Member<Source, Never>] =
     Member.head(format) + [
-      .confidence, .scenario { $0.found.search.scenario }, .cut { $0.found.cut },
+      .confidence, .scenario { $0.found.search.scenario }, .interruption { $0.found.interruption },
       .word("candidates") { $0.isSpace ? Candidates.space : .file },
       .count("designs") { $0.found.search.candidates.count },
       .count("faults") { $0.found.search.faults },
       .words("kinds") { $0.found.search.kinds }, .words("journeys") { $0.found.search.journeys },
       .counts("losing") { $0.found.losing }, .count("survivors") { $0.found.survivors },
-      .list("inevitable", of: losing) { source in source.found.inevitable.map { ($0, source.words) }
+      .list("inevitable", of: losing) { source in
+        source.found.inevitableFaults.map { ($0, source.words) }
       },
       .list("rounds", of: round) { $0.found.rounds },
       .list("points", of: point) { source in source.found.points.map { ($0, source.words) } },
       .text("plainest") { source in
-        source.found.plainest.map { source.found.points[$0].design.name }
+        source.found.simplest.map { source.found.points[$0].design.name }
       }.optional,
     ]
 

@@ -14,7 +14,7 @@ package struct SearchReport {
   private let explore: (Design) -> String
 
   /// Most points in the table; the data file contains all.
-  private static let most = 20
+  private static let maximum = 20
   private static let mostFaults = 12
 
   /// - Parameter words: a fault with its parameters, in the language.
@@ -30,33 +30,34 @@ package struct SearchReport {
   package var text: String {
     let scenario = found.search.scenario
     let nobody =
-      found.cut == nil && found.survivors == 0
+      found.interruption == nil && found.survivors == 0
       ? [language("no design survives; the nearest ones were sampled")] : []
     let heading = Heading.title(scenario.name, scenario.title)
-    let head = [[heading, subtitle], funnel.lines, nobody, inevitable]
-    guard let plainest = found.plainest else { return head.page }
-    let more = found.points.count - SearchReport.most
+    let head = [[heading, subtitle], funnel.lines, nobody, inevitableFaults]
+    guard let simplest = found.simplest else { return head.page }
+    let more = found.points.count - SearchReport.maximum
     let rest = more > 0 ? [language("… and {0} more in {1}", "\(more)", "search.json")] : []
     let count = found.points.count
     let points =
       count == 1 ? language("Pareto set: 1 point") : language("Pareto set: {0} points", "\(count)")
     let set = [[points], table.lines + rest, axes]
-    return (head + set + [legend, answer(plainest)]).page
+    return (head + set + [legend, answer(simplest)]).page
   }
 
   package var verdict: String {
     let name = found.search.scenario.name.escapingControls
     let count = NumberFormat.count(found.search.candidates.count)
     let survivors = NumberFormat.count(found.survivors)
-    guard let plainest = found.plainest.map({ found.points[$0] }) else {
-      let cut = InterruptionText.mark(found.cut, language)
+    guard let simplest = found.simplest.map({ found.points[$0] }) else {
+      let interruption = InterruptionText.mark(found.interruption, language)
       return language(
-        "{0}: {1} of {2} designs are not known to lose an order", name + cut, survivors, count)
+        "{0}: {1} of {2} designs are not known to lose an order", name + interruption, survivors,
+        count)
         + "\n"
     }
-    let (best, away) = (plainest.design.name.escapingControls, away(plainest.axes.count))
+    let (best, away) = (simplest.design.name.escapingControls, away(simplest.axes.count))
     return
-      (found.inevitable.isEmpty
+      (found.inevitableFaults.isEmpty
       ? language(
         "{0}: {1} of {2} designs lose nothing with {3}; the simplest of the Pareto set is {4}, {5}",
         name, survivors, count, upTo, best, away)
@@ -69,7 +70,7 @@ package struct SearchReport {
   private var legend: [String] {
     let text = language(
       "Lost orders and duplicate deliveries: per mille of charges. Lost sales: per mille of intents whose\n"
-        + "user wanted to pay. Double charges: per mille of intents. No design of the set is better than\n"
+        + "user was ready to pay. Double charges: per mille of intents. No design of the set is better than\n"
         + "another in all of them. axes: number of axes that differ from their defaults. same: other designs\n"
         + "with the same numbers. least: lost orders not separated from those of the first (McNemar, Holm)."
     )
@@ -95,7 +96,7 @@ package struct SearchReport {
         "lostorder {0}, seed {1}; {2} of {3} before any event of journeys {4}", version, seed, upTo,
         kinds, journeys)
     return ran + Heading.settings(search.scenario.settings)
-      + InterruptionText.mark(found.cut, language)
+      + InterruptionText.mark(found.interruption, language)
   }
 
   private func names(_ journeys: [Journey]) -> String { language.list(journeys.map(\.rawValue)) }
@@ -131,8 +132,8 @@ package struct SearchReport {
       [.words("", \.0), .counts(language("designs"), \.1)])
   }
 
-  private var inevitable: [String] {
-    guard !found.inevitable.isEmpty else { return [] }
+  private var inevitableFaults: [String] {
+    guard !found.inevitableFaults.isEmpty else { return [] }
     let designs = found.search.candidates.count - (found.losing.first ?? 0)
     let which =
       designs == 1
@@ -141,7 +142,7 @@ package struct SearchReport {
       isSpace ? [] : ["  " + language("another design may survive them: --space tries many")]
     let head = language(
       "inevitable: faults with which {0} lose an order that lose none without a fault", which)
-    return [head] + told(found.inevitable) + hint
+    return [head] + told(found.inevitableFaults) + hint
   }
 
   /// Faults in a line each; many faults of a kind share a line.
@@ -181,7 +182,7 @@ package struct SearchReport {
       ]
     }
     return Table(
-      found.points.prefix(SearchReport.most),
+      found.points.prefix(SearchReport.maximum),
       [.words(language("design"), \.design.name), .counts(language("axes"), \.axes.count)]
         + estimates + [
           .numbers(language("same")) { $0.others.isEmpty ? "" : "\($0.others.count)" },
@@ -191,10 +192,10 @@ package struct SearchReport {
 
   /// Axes in which the designs of the table differ from the defaults.
   private var axes: [String] {
-    found.points.prefix(SearchReport.most).flatMap { point in
+    found.points.prefix(SearchReport.maximum).flatMap { point in
       TextBlock.wrapped(
         point.design.name.escapingControls + ":", point.axes.map { "\($0.name)=\($0.to)" },
-        most: 98, indentation: "   ")
+        maximum: 98, indentation: "   ")
     }
   }
 
@@ -207,21 +208,21 @@ package struct SearchReport {
   /// The simplest design: its declaration or the next command, and the faults that it does not
   /// survive.
   private func answer(_ index: Int) -> [String] {
-    let plainest = found.points[index]
-    let name = plainest.design.name.escapingControls
-    let away = away(plainest.axes.count)
+    let simplest = found.points[index]
+    let name = simplest.design.name.escapingControls
+    let away = away(simplest.axes.count)
     let next =
       isSpace
       ? [
         language("simplest: {0}, {1}; as a scenario declares it:", name, away),
-        "  \(plainest.design.declaration.line)",
+        "  \(simplest.design.declaration.line)",
       ]
       : [
         language("simplest: {0}, {1}; to see what loses its orders:", name, away),
-        "  " + language.command(explore(plainest.design)),
+        "  " + language.command(explore(simplest.design)),
       ]
-    if plainest.losesWith.isEmpty { return next }
+    if simplest.losesWith.isEmpty { return next }
     let others = language("it loses an order with one of these, but other designs survive them")
-    return next + [others] + told(plainest.losesWith)
+    return next + [others] + told(simplest.losesWith)
   }
 }

@@ -6,7 +6,7 @@ import Scenarios
 import Statistics
 
 /// Designs without losses and their Pareto set, as a section of a page.
-package struct SearchSections: ShowsDesigns {
+package struct SearchSections: DesignMarking {
   private let found: SearchFindings
   private let language: Language
 
@@ -15,7 +15,7 @@ package struct SearchSections: ShowsDesigns {
   }
 
   package var sections: [HTMLPage.Section] {
-    guard let plainest = found.plainest else { return [] }
+    guard let simplest = found.simplest else { return [] }
     let columns: [Column<SearchFindings.Point>] =
       [.markup(language("design")) { marked($0.design.name) }]
       + found.criteria.map { share in
@@ -29,7 +29,7 @@ package struct SearchSections: ShowsDesigns {
         .words(language("designs with the same numbers")) { $0.others.joined(separator: ", ") },
       ]
     let table = Table(found.points, columns)
-    let chosen = found.points[plainest]
+    let chosen = found.points[simplest]
     let count = NumberFormat.count(found.search.candidates.count)
     let notes =
       [
@@ -43,7 +43,8 @@ package struct SearchSections: ShowsDesigns {
           "No other design has fewer lost orders, lost sales, double charges and duplicates at the"
             + " same time. The simplest of those that lose least is {0}.", chosen.design.name),
       ]
-      + (found.inevitable.isEmpty ? [] : [language("Inevitable: {0}.", language.list(inevitable))])
+      + (found.inevitableFaults.isEmpty
+        ? [] : [language("Inevitable: {0}.", language.list(inevitableFaults))])
     return [
       HTMLPage.Section(
         name: "search", title: language("Designs that lose nothing"),
@@ -53,8 +54,8 @@ package struct SearchSections: ShowsDesigns {
   }
 
   /// Kinds of faults that no design survives, without duplicates.
-  private var inevitable: [String] {
-    found.search.kinds.filter { kind in found.inevitable.contains { $0.fault.kind == kind } }
+  private var inevitableFaults: [String] {
+    found.search.kinds.filter { kind in found.inevitableFaults.contains { $0.fault.kind == kind } }
       .map { language.named($0.rawValue) }
   }
 

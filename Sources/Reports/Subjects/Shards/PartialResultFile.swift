@@ -5,13 +5,13 @@ package import Scenarios
 /// A partial result as a file, with the identity of its work.
 package struct PartialResultFile: Hashable, Sendable {
   /// The work of all shards.
-  package var work: DividedWork
-  package var part: Part
+  package var work: ShardedWorkIdentity
+  package var part: PartialResult
   /// Whether it is the merged result of all shards, as input of the next round.
-  package let isWhole: Bool
+  package let isMerged: Bool
 
-  package init(_ work: DividedWork, _ part: Part, isWhole: Bool = false) {
-    (self.work, self.part, self.isWhole) = (work, part, isWhole)
+  package init(_ work: ShardedWorkIdentity, _ part: PartialResult, isMerged: Bool = false) {
+    (self.work, self.part, self.isMerged) = (work, part, isMerged)
   }
 
   private static let form = 1
@@ -30,9 +30,9 @@ package struct PartialResultFile: Hashable, Sendable {
     .text("fingerprint", "of the files, the arguments and the version") { $0.work.fingerprint }
       .read(.line) { $1.fingerprint = $0.line() ?? "" },
     .count("shard", "number of the shard, from 1; 0 for the merged result of all shards") {
-      $0.isWhole ? 0 : $0.part.shard.number
-    }.read(\.number, 0...Shard.most),
-    .count("shards", "number of shards") { $0.part.shard.count }.read(\.count, 1...Shard.most),
+      $0.isMerged ? 0 : $0.part.shard.number
+    }.read(\.number, 0...Shard.maximum),
+    .count("shards", "number of shards") { $0.part.shard.count }.read(\.count, 1...Shard.maximum),
     .list("batches", of: PartialResultFile.batch, "results of work whose order is free") {
       $0.part.batches
     }.read(.other("a list of batches")) { $1.batches = $0.batches() },
@@ -42,7 +42,7 @@ package struct PartialResultFile: Hashable, Sendable {
     "checksum", "SHA-256 of the other members as they are written"
   ) { $0 }.read(.line) { _, _ in }
 
-  fileprivate static let batch: [Member<Part.Batch, DraftBatch>] = [
+  fileprivate static let batch: [Member<PartialResult.Batch, DraftBatch>] = [
     .text("name") { $0.name }.read(.line) { $1.name = $0.line() ?? "" },
     .count("pieces", "of all shards together") { $0.pieces }.read(\.pieces, 0...Int.max),
     Member("done", .list(.list(.count)), "the shard's own pieces, as ranges from 0") {
@@ -84,32 +84,32 @@ package struct PartialResultFile: Hashable, Sendable {
           meaning: "the partial result is damaged: the checksum of its members differs",
           expected: "an unmodified partial result")
         // A damaged file may contain anything, and may request any amount of memory.
-        try log.refuseIfAny()
+        try log.throwIfAny()
       }
     }
     var draft = Draft()
     value.read(
       PartialResultFile.members.compactMap(\.field)
         + [PartialResultFile.checksum].compactMap(\.field), into: &draft)
-    try log.refuseIfAny()
+    try log.throwIfAny()
     if draft.number > draft.count {
       value.report(
         meaning: "shard \(draft.number) of \(draft.count)",
         expected:
           "a number up to the number of shards")
-      try log.refuseIfAny()
+      try log.throwIfAny()
     }
-    let work = DividedWork(
+    let work = ShardedWorkIdentity(
       arguments: draft.arguments, fingerprint: draft.fingerprint, version: draft.version)
     let shard = draft.number == 0 ? Shard(1, of: draft.count) : Shard(draft.number, of: draft.count)
     var room = NumberText.room(of: bytes.count)
     let batches = draft.batches.map { batch in
-      Part.Batch(
+      PartialResult.Batch(
         batch.name, pieces: batch.pieces, done: batch.done,
         numbers: batch.found?.numbers(&room) ?? [])
     }
-    try log.refuseIfAny()
-    self.init(work, Part(shard, batches), isWhole: draft.number == 0)
+    try log.throwIfAny()
+    self.init(work, PartialResult(shard, batches), isMerged: draft.number == 0)
   }
 
   /// Expected checksum of a file by the bytes before it; nil if the file does not end with one.
@@ -123,7 +123,7 @@ package struct PartialResultFile: Hashable, Sendable {
 }
 
 /// Work that several machines share.
-package struct DividedWork: Hashable, Sendable {
+package struct ShardedWorkIdentity: Hashable, Sendable {
   /// The command, its files and the options that affect results.
   package var arguments: [String]
   /// Hash of everything that affects results; equal only for the same work.
@@ -137,12 +137,12 @@ package struct DividedWork: Hashable, Sendable {
 
 extension FileValue {
   fileprivate func texts() -> [String] {
-    (list(.other("a list of texts"), most: .max) ?? []).compactMap { $0.text() }
+    (list(.other("a list of texts"), maximum: .max) ?? []).compactMap { $0.text() }
   }
 
   fileprivate func batches() -> [PartialResultFile.DraftBatch] {
     var found: [PartialResultFile.DraftBatch] = []
-    for element in list(.other("a list of batches"), most: .max) ?? [] {
+    for element in list(.other("a list of batches"), maximum: .max) ?? [] {
       var draft = PartialResultFile.DraftBatch()
       guard element.read(PartialResultFile.batch, into: &draft) else { continue }
       if found.contains(where: { $0.name == draft.name }) {
@@ -156,8 +156,8 @@ extension FileValue {
   /// Ascending, non-empty ranges.
   fileprivate func ranges() -> RangeSet<Int> {
     var (ranges, end) = (RangeSet<Int>(), -1)
-    for element in list(.other("a list of ranges"), most: .max) ?? [] {
-      guard let limits = element.list(.other("two numbers"), most: 2), limits.count == 2,
+    for element in list(.other("a list of ranges"), maximum: .max) ?? [] {
+      guard let limits = element.list(.other("two numbers"), maximum: 2), limits.count == 2,
         let first = limits[0].integer(0...Int.max - 1),
         let last = limits[1].integer(1...Int.max), first > end, last > first
       else {
@@ -173,7 +173,7 @@ extension FileValue {
   /// - Parameter room: the remaining number of numbers; decreases.
   fileprivate func numbers(_ room: inout Int) -> [Int64] {
     guard let text = text() else { return [] }
-    if let numbers = NumberText.numbers(text, most: room) {
+    if let numbers = NumberText.numbers(text, maximum: room) {
       room -= numbers.count
       return numbers
     }

@@ -36,13 +36,13 @@ package enum SharedJSON {
       .word(
         "verdict", "the worst verdict of the expectations; never pass if there is a warning"
       ) { $0.verdict },
-      .list("troubles", of: SummaryJSON.trouble, "warnings about the run") {
-        $0.troubles
+      .list("troubles", of: SummaryJSON.warning, "warnings about the run") {
+        $0.warnings
       },
       .list("designs", of: design, "in scenario order") { results in
         results.scenario.designs.indices.map { DesignSource(results: results, design: $0) }
       }.read(.other("a list of designs")) { $1.designs = $0 },
-    ] + SharedSheets.all.map { $0.member() } + [
+    ] + SharedTables.all.map { $0.member() } + [
       .list("expectations", of: expectation, "in scenario order") { $0.claims }
     ]
 
@@ -82,7 +82,7 @@ package enum SharedJSON {
     [
       .text("name") { $0.name }.read(.line) { if let name = $0.line() { $1.name = name } },
       .count("charges", "of all replications") { $0.results.charges(of: $0.design) }
-        .read(\.charges, 0...BaselineSummary.mostUsers),
+        .read(\.charges, 0...BaselineSummary.maxUsers),
     ]
     + metrics.map { metric in
       replicated(metric.name) { $0.estimate(metric) }
@@ -106,15 +106,15 @@ package enum SharedJSON {
       .count("events") { $0.loads.reduce(0) { $0 + $1.events } },
       .count(
         "mostAlive", "most users in progress at a time"
-      ) { $0.loads.map(\.mostAlive).max() ?? 0 },
-      .object("course", course, "load over time") { $0.results.course(of: $0.design) },
+      ) { $0.loads.map(\.maxSimultaneousRuns).max() ?? 0 },
+      .object("course", loadTimeline, "load over time") { $0.results.loadTimeline(of: $0.design) },
     ]
 
   /// A number over the replications with its interval, or null.
   private static func replicated<Source, Target>(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Estimate?
   ) -> Member<Source, Target> {
-    Member(name, .orNull(.interval(.endless)), meaning) { estimate(value($0)) }
+    Member(name, .orNull(.interval(.extendedNumber)), meaning) { estimate(value($0)) }
   }
 
   static func estimate(_ estimate: Estimate?) -> JSONOutput {
@@ -192,13 +192,13 @@ package enum SharedJSON {
     }
   }
 
-  private static let course: [Member<LoadTimeline, Never>] = [
+  private static let loadTimeline: [Member<LoadTimeline, Never>] = [
     Member("fromSeconds", .number) { .number(Double($0.from.microseconds) / 1e6) },
     Member("widthSeconds", .number) { .number($0.width.seconds) },
     .counts("arrived") { $0.bins.map(\.arrived) }, .counts("refused") { $0.bins.map(\.refused) },
     .counts("longestQueue") { $0.bins.map(\.longest) },
-    Member("meanWaitSeconds", .list(.orNull(.seconds))) { course in
-      .list(course.bins) { bin in
+    Member("meanWaitSeconds", .list(.orNull(.seconds))) { loadTimeline in
+      .list(loadTimeline.bins) { bin in
         bin.served == 0 ? .null : .number(Double(bin.waited) / Double(bin.served) / 1e6)
       }
     },

@@ -25,7 +25,7 @@ package struct SharedPage {
       verdict: HTMLPage.verdict(
         results.verdict, of: results.claims, language.sentences(sentences), language),
       sections: [conclusion, outcomes, load, recoveries].compactMap(\.self)
-        + SharedSheets.all.sections(of: results, language) + charts + [
+        + SharedTables.all.sections(of: results, language) + charts + [
           expectations
         ]
         + HTMLPage.Section.origin(
@@ -34,7 +34,7 @@ package struct SharedPage {
   }
 
   private var sentences: [String] {
-    let all = HTMLPage.sentences(results.claims, troubles: report.troubles, language)
+    let all = HTMLPage.sentences(results.claims, warnings: report.warnings, language)
     return all.isEmpty ? [language("The scenario has no expectations, so nothing can fail.")] : all
   }
 
@@ -84,7 +84,7 @@ package struct SharedPage {
 
   private var charts: [HTMLPage.Section] {
     let count = Double(results.replications)
-    let width = results.course(of: 0).width.seconds
+    let width = results.loadTimeline(of: 0).width.seconds
     return [
       chart(
         "arrivals", language("Requests over time"), language("requests per second")
@@ -105,28 +105,31 @@ package struct SharedPage {
   private func chart(
     _ name: String, _ title: String, _ unit: String, _ number: @escaping Numbers
   ) -> HTMLPage.Section {
-    let courses = results.scenario.designs.indices.map { results.course(of: $0) }
-    let minutes = { (course: LoadTimeline, bin: Int) in
-      (Double(course.from.microseconds) / 1e6 + (Double(bin) + 0.5) * course.width.seconds) / 60
+    let courses = results.scenario.designs.indices.map { results.loadTimeline(of: $0) }
+    let minutes = { (loadTimeline: LoadTimeline, bin: Int) in
+      (Double(loadTimeline.from.microseconds) / 1e6 + (Double(bin) + 0.5)
+        * loadTimeline.width.seconds)
+        / 60
     }
-    let series = courses.enumerated().map { design, course in
+    let series = courses.enumerated().map { design, loadTimeline in
       LineChart.Series(
         name: report.name(design),
-        points: course.bins.indices.compactMap { bin in
-          number(course.bins[bin]).map { (minutes(course, bin), $0) }
+        points: loadTimeline.bins.indices.compactMap { bin in
+          number(loadTimeline.bins[bin]).map { (minutes(loadTimeline, bin), $0) }
         }, colour: design)
     }
-    let most = series.flatMap { $0.points.map(\.y) }.max() ?? 0
+    let maximum = series.flatMap { $0.points.map(\.y) }.max() ?? 0
     let (first, last) = (minutes(courses[0], 0), minutes(courses[0], courses[0].bins.count - 1))
     let drawn = LineChart(
       series: series,
       x: LineChart.Axis(
         kind: .linear, domain: first...max(last, first + 1), title: language("minutes")),
-      y: LineChart.Axis(kind: .linear, domain: 0...(most > 0 ? most * 1.04 : 1), title: unit),
+      y: LineChart.Axis(kind: .linear, domain: 0...(maximum > 0 ? maximum * 1.04 : 1), title: unit),
       isInterpolated: true, label: title)
-    let columns = courses.enumerated().map { design, course in
+    let columns = courses.enumerated().map { design, loadTimeline in
       Column<Int>.cells(report.name(design)) { bin in
-        number(course.bins[bin]).map { Table.Cell(text: NumberFormat.short($0), key: $0) } ?? .dash
+        number(loadTimeline.bins[bin]).map { Table.Cell(text: NumberFormat.short($0), key: $0) }
+          ?? .dash
       }
     }
     let times = Column<Int>.numbers(language("minutes")) {

@@ -27,32 +27,34 @@ package struct SharedRecord: ReportedRun {
   package var verdict: Verdict { results?.verdict ?? .inconclusive }
   package var claims: [ClaimFinding] { results?.claims ?? [] }
 
-  package var cuts: [Interruption] { if case .failure(let cut) = found { [cut] } else { [] } }
+  package var interruptions: [Interruption] {
+    if case .failure(let interruption) = found { [interruption] } else { [] }
+  }
 
-  package var troubles: [String] {
+  package var warnings: [String] {
     let designs = scenario.designs.map(\.name)
-    return cuts.map { InterruptionText.line($0, users: users, designs: designs) }
-      + (results.map { SharedReport($0).troubles } ?? [])
+    return interruptions.map { InterruptionText.line($0, users: users, designs: designs) }
+      + (results.map { SharedReport($0).warnings } ?? [])
   }
 
   package var summary: String? { results.map { SharedJSON.output($0).text } }
 
-  package func loser(under design: String) -> LosingUser? {
+  package func losingUser(under design: String) -> LosingUser? {
     let index = scenario.designs.firstIndex { $0.name == design }
-    return index.flatMap { results?.loser(under: $0) }.map {
+    return index.flatMap { results?.losingUser(under: $0) }.map {
       LosingUser(design: design, user: $0.user, replication: $0.replication)
     }
   }
 
   package func counterexample(to claim: ClaimFinding) -> LosingUser? {
-    guard let name = claim.designWithTooMuch, let metric = claim.expectation.claim.metric,
+    guard let name = claim.designAboveLimit, let metric = claim.expectation.claim.metric,
       let design = scenario.designs.firstIndex(where: { $0.name == name })
     else { return nil }
     let found = results?.firstUser(metric, claim.expectation.product, under: design)
     return found.map { LosingUser(design: name, user: $0.user, replication: $0.replication) }
   }
 
-  package func replay(_ loser: LosingUser) -> String { command(loser) }
+  package func replay(_ losingUser: LosingUser) -> String { command(losingUser) }
 
   package var lostRates: [(design: String, rate: Estimate)] {
     guard let results else { return [] }
@@ -83,7 +85,7 @@ package struct SharedRecord: ReportedRun {
         rate("refused requests ‰", .backend(.refusedRequestRate)),
         rate("wasted work ‰", .backend(.wastedWorkRate)),
       ])
-    return [("", designs)] + SharedSheets.all.markdown(of: results)
+    return [("", designs)] + SharedTables.all.markdown(of: results)
   }
 
   package var remarks: [String] { results.map { SharedReport($0).recoveries } ?? [] }

@@ -44,7 +44,7 @@ package struct SharedReport {
       claims.isEmpty ? [] : [lines.heading(results.confidence.level)] + claims,
       [lines.summary(results.name, results.verdict, results.claims)],
     ]
-    let sheets = SharedSheets.all.text(of: results, language)
+    let sheets = SharedTables.all.text(of: results, language)
     return
       ([[heading, subtitle], decided] + tables + [recoveries.map { "  " + $0 }] + sheets + judged)
       .page
@@ -54,9 +54,9 @@ package struct SharedReport {
   package var shortText: String { lines.short(results.name, results.verdict, results.claims) }
 
   /// Warnings about the run, one per line.
-  package var troubles: [String] {
+  package var warnings: [String] {
     let text = RunWarningText(scenario: results.scenario, users: results.users, language: language)
-    return results.troubles.map(text.line)
+    return results.warnings.map(text.line)
   }
 
   // Tables.
@@ -175,34 +175,35 @@ package struct SharedReport {
   }
 
   /// Heading, pairs, then the users who lose an order only under one design of a pair.
-  /// - Parameter most: most users listed per direction.
+  /// - Parameter maximum: most users listed per direction.
   /// - Parameter replay: the command that replays a user under a named design.
-  package func pairs(most: Int, replay: (LosingUser) -> String) -> String {
+  package func pairs(maximum: Int, replay: (LosingUser) -> String) -> String {
     let users = results.comparisons.map { comparison -> [String] in
       let (first, second) = (name(comparison.pair.first), name(comparison.pair.second))
-      return flips(comparison.flipsOfFirst, first, second, most, replay) + [""]
-        + flips(comparison.flipsOfSecond, second, first, most, replay)
+      return discordantUsers(comparison.losersUnderFirstOnly, first, second, maximum, replay) + [""]
+        + discordantUsers(comparison.losersUnderSecondOnly, second, first, maximum, replay)
     }
-    let pairs = [SharedSheets.comparisons].text(of: results, language)
+    let pairs = [SharedTables.comparisons].text(of: results, language)
     return ([[heading, subtitle]] + pairs + users).page
   }
 
   /// Only the table of pairs.
   package var shortPairs: String {
-    [SharedSheets.comparisons.table(results, language)?.lines ?? []].page
+    [SharedTables.comparisons.table(results, language)?.lines ?? []].page
   }
 
   /// Users who lose an order under only one of two designs, with their replay commands.
-  private func flips(
-    _ flips: [SharedComparison.DiscordantUser], _ loser: String, _ saver: String, _ most: Int,
+  private func discordantUsers(
+    _ discordantUsers: [SharedComparison.DiscordantUser], _ loser: String, _ saver: String,
+    _ maximum: Int,
     _ replay: (LosingUser) -> String
   ) -> [String] {
     let (lost, saved) = (loser.escapingControls, saver.escapingControls)
-    if flips.isEmpty {
+    if discordantUsers.isEmpty {
       return [language("lost under {0}, not under {1}: no user is known", lost, saved)]
     }
     return [language("lost under {0}, not under {1}:", lost, saved)]
-      + flips.prefix(most).flatMap { flip -> [String] in
+      + discordantUsers.prefix(maximum).flatMap { flip -> [String] in
         let users = [loser, saver].map {
           LosingUser(design: $0, user: flip.user, replication: flip.replication)
         }
@@ -210,7 +211,7 @@ package struct SharedReport {
           "  "
             + language(
               "user {0} of replication {1}: {2}", UserNumber.text(flip.user),
-              "\(flip.replication)", flip.fate.told(language))
+              "\(flip.replication)", flip.status.told(language))
         ] + users.map { "    " + replay($0) }
       }
   }

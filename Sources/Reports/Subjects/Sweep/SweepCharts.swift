@@ -56,7 +56,7 @@ extension SweepCharts {
   private var lostSales: Figure {
     figure(
       "sweep-lost-sales", title(language("lost sales")),
-      language("lost sales per mille of intents whose user wanted to pay"), [], \.lostSales)
+      language("lost sales per mille of intents whose user was ready to pay"), [], \.lostSales)
   }
 
   private var storms: Figure {
@@ -282,12 +282,13 @@ extension LineChart.Axis {
   /// power of ten of its own at the lower end.
   static func perMille(_ estimates: [Estimate], _ title: String) -> LineChart.Axis {
     let values = estimates.map { $0.value * 1_000 }
-    let most = estimates.map { $0.interval.high * 1_000 }.max() ?? 0
+    let maximum = estimates.map { $0.interval.high * 1_000 }.max() ?? 0
     let positive = values.filter { $0 > 0 }
     guard let least = positive.min(), let greatest = positive.max(), greatest > span * least else {
-      return LineChart.Axis(kind: .linear, domain: 0...(most > 0 ? most * 1.04 : 1), title: title)
+      return LineChart.Axis(
+        kind: .linear, domain: 0...(maximum > 0 ? maximum * 1.04 : 1), title: title)
     }
-    let top = most * 1.1
+    let top = maximum * 1.1
     let high = Int(log10(top).rounded(.down))
     let low = max(Int(log10(least).rounded(.down)), high - 6)
     let power = { (exponent: Int) in pow(10, Double(exponent)) }

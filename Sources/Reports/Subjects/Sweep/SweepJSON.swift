@@ -19,7 +19,7 @@ package enum SweepJSON {
   private static let members: [Member<SweepFindings, Never>] =
     Member.head(1) + [
       .confidence, .scenario { $0.scenario }, .object("sweep", sweep, "what is varied") { $0 },
-      .list("troubles", of: trouble) { $0.troubles },
+      .list("troubles", of: warning) { $0.warnings },
       .list("points", of: point) { findings in
         findings.points.map { (findings: findings, point: $0) }
       },
@@ -39,19 +39,19 @@ package enum SweepJSON {
       }.optional
     ]
 
-  private static let trouble: [Member<SweepFindings.RunWarning, Never>] = [
+  private static let warning: [Member<SweepFindings.SweepWarning, Never>] = [
     Member("trouble", .words(["noCharge", "neverStruck"] + Interruption.names.sorted())) {
-      trouble in
-      switch trouble {
-      case .cut(let cut): .string(cut.name)
+      warning in
+      switch warning {
+      case .interruption(let interruption): .string(interruption.name)
       case .noCharge: "noCharge"
-      case .neverStruck: "neverStruck"
+      case .neverOccurred: "neverStruck"
       }
     },
     .count("point") { if case .noCharge(let point) = $0 { point } else { nil } }.optional,
-    .word("fault") { if case .neverStruck(_, let kind) = $0 { kind } else { nil } }.optional,
+    .word("fault") { if case .neverOccurred(_, let kind) = $0 { kind } else { nil } }.optional,
     .count("declaration") {
-      if case .neverStruck(let declaration, _) = $0 { declaration } else { nil }
+      if case .neverOccurred(let declaration, _) = $0 { declaration } else { nil }
     }.optional,
   ]
 

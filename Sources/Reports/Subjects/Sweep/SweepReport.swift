@@ -53,13 +53,13 @@ package struct SweepReport {
   }
 
   /// Warnings about the sweep, one per line, for standard error.
-  package var troubles: [String] {
-    findings.troubles.map { trouble in
-      switch trouble {
-      case .cut(let cut):
-        InterruptionText.line(cut, users: nil, designs: findings.designs, language)
+  package var warnings: [String] {
+    findings.warnings.map { warning in
+      switch warning {
+      case .interruption(let interruption):
+        InterruptionText.line(interruption, users: nil, designs: findings.designs, language)
       case .noCharge(let index): noCharge(findings.points[index])
-      case .neverStruck(let declaration, let kind):
+      case .neverOccurred(let declaration, let kind):
         language(
           "fault '{0}' (faults[{1}]) did not occur at any value; expected at least one occurrence",
           kind.rawValue, "\(declaration)")
@@ -113,7 +113,7 @@ extension SweepReport {
       findings.designs
     ) { SweepReport.cell($0.designs[$1].lost) { "\($0)–\($1)" } }
     parts += costs(
-      language("lost sales by {0}, per mille of intents whose user wanted to pay", path),
+      language("lost sales by {0}, per mille of intents whose user was ready to pay", path),
       language("No design loses a sale at any value."), \.lostSales)
     parts += costs(
       language("double charges by {0}, per mille of intents", path),
@@ -248,12 +248,12 @@ extension SweepReport {
 
   /// Line of a pair without a break-even.
   private func throughout(_ curve: DifferenceCurve, _ pair: [String]) -> String {
-    let decided = curve.stretches.filter { $0.order != .undecided }
+    let decided = curve.segments.filter { $0.order != .undecided }
     guard let order = decided.first?.order else {
       return language("no break-even; undecided throughout")
     }
     let better = order == .first ? pair[0] : pair[1]
-    if curve.stretches.count == 1 { return language("no break-even; {0} throughout", better) }
+    if curve.segments.count == 1 { return language("no break-even; {0} throughout", better) }
     let ranges = decided.map { stretch in
       language(
         "from {0} to {1}", findings.words(place: stretch.from, language),
@@ -288,7 +288,10 @@ extension SweepReport {
       findings.isNever(\.lostSales)
       ? [[language("No design loses a sale at any value.")]]
       : [
-        [language("lost sales of the same design, per mille of intents whose user wanted to pay")],
+        [
+          language(
+            "lost sales of the same design, per mille of intents whose user was ready to pay")
+        ],
         map { number(lowest($0)?.lostSales) },
       ]
     return [

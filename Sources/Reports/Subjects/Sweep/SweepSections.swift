@@ -33,10 +33,10 @@ package struct SweepSections {
   /// - Parameter command: the command that ran.
   package func page(source: String, command: String) -> HTMLPage {
     let report = SweepReport(findings, language)
-    let troubles = report.troubles.map { language("Inconclusive: {0}.", $0).escapingMarkup }
+    let warnings = report.warnings.map { language("Inconclusive: {0}.", $0).escapingMarkup }
     return HTMLPage(
       language: language, heading: findings.heading, subtitle: report.subtitle,
-      verdict: troubles.isEmpty ? nil : ("inconclusive", language.sentences(troubles)),
+      verdict: warnings.isEmpty ? nil : ("inconclusive", language.sentences(warnings)),
       sections: sections
         + HTMLPage.Section.origin(
           source: source, command: command, title: findings.title, language))

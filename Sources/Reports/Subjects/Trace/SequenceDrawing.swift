@@ -22,7 +22,7 @@ package struct SequenceDrawing {
 
   /// One run.
   /// - Parameter isStyled: whether the drawing includes its style, as a file of its own needs it.
-  package static func svg(_ story: Story, isStyled: Bool = true) -> String {
+  package static func svg(_ story: AnnotatedTrace, isStyled: Bool = true) -> String {
     let language = story.language
     let ending = language.clauses(story.endings)
     var drawing = SequenceDrawing(language: language)
@@ -35,7 +35,7 @@ package struct SequenceDrawing {
   }
 
   /// Two runs of one user: shared while they are the same, then one below the other.
-  package static func svg(_ comparison: StoryComparison) -> String {
+  package static func svg(_ comparison: TraceComparison) -> String {
     let language = comparison.language
     var drawing = SequenceDrawing(language: language)
     let stories = [comparison.first, comparison.second]
@@ -45,10 +45,12 @@ package struct SequenceDrawing {
     drawing.draw(comparison.common, of: whole, under: language("common to both designs"))
     let process = drawing.process
     let text =
-      comparison.parting.map { language("the first difference, at {0}", Timeline.clock($0)) }
+      comparison.firstDifference.map {
+        language("the first difference, at {0}", Timeline.clock($0))
+      }
       ?? language("no difference: both designs have the same trace")
     drawing.band(text, "apart")
-    for story in comparison.parting == nil ? [] : stories {
+    for story in comparison.firstDifference == nil ? [] : stories {
       drawing.process = process
       let heading = language("after that, under {0}", story.heading.design)
       drawing.draw(comparison.rest(of: story), of: story, under: heading)
@@ -91,14 +93,16 @@ package struct SequenceDrawing {
 
   /// Draws the events with the lifelines beside them.
   /// - Parameter story: the story that ends with them; nil if it continues.
-  private mutating func draw(_ events: [TraceEvent], of story: Story?, under heading: String?) {
+  private mutating func draw(
+    _ events: [TraceEvent], of story: AnnotatedTrace?, under heading: String?
+  ) {
     if let heading { paragraph(heading, width: 1_000, size: 14, above: 16, below: 8) }
     heads()
     let top = page.y
     page.y += 6
     shown = nil
     process?.top = page.y
-    for part in StoryPart.parts(of: events) {
+    for part in TraceSegment.parts(of: events) {
       switch part {
       case .visit(let events):
         if events[0].opensApp, page.y > top + 6 { rule() }

@@ -5,7 +5,7 @@ package import PurchaseWorld
 /// A story as text: time, actor, event, and the rules that apply.
 package enum Timeline {
   /// The whole text: heading, events, endings.
-  package static func text(_ story: Story) -> String {
+  package static func text(_ story: AnnotatedTrace) -> String {
     let title = story.title.escapingControls
     let lines = [title, ""] + lines(story.events, story.language) + [""] + story.endings
     return lines.joined(separator: "\n") + "\n"
@@ -13,11 +13,11 @@ package enum Timeline {
 
   /// Prints moments one by one as they happen, before the ending is known.
   /// - Parameter parameters: the printed parameters of a fault.
-  package static func teller(
+  package static func eventPrinter(
     of user: VirtualUser, in conditions: Conditions, store: Design.StoreKind, _ language: Language,
     parameters: (Fault) -> [(name: String, value: String?)]
   ) -> @Sendable (Trace.Entry, _ lines: [String]) -> String {
-    let words = StoryWords(of: user, in: conditions, store, language, parameters)
+    let words = TraceText(of: user, in: conditions, store, language, parameters)
     return { entry, printed in
       var words = words
       words.lines = printed
@@ -27,7 +27,7 @@ package enum Timeline {
 
   /// Lines of the events; repeated visits are counted.
   package static func lines(_ events: [TraceEvent], _ language: Language = .en) -> [String] {
-    StoryPart.parts(of: events).flatMap { part -> [String] in
+    TraceSegment.parts(of: events).flatMap { part -> [String] in
       guard case .visit(let events) = part else { return [indentation + part.words(language)] }
       return events.map { event in
         stamp(event.time) + "  " + head(event, language) + event.words(language).escapingControls
@@ -80,7 +80,7 @@ extension Timeline {
   private static let columnWidth = 48
 
   /// The whole text: heading, common events, events under each design, endings.
-  package static func text(_ comparison: StoryComparison) -> String {
+  package static func text(_ comparison: TraceComparison) -> String {
     let names = [comparison.first, comparison.second].map(\.heading.design)
     let language = comparison.language
     var lines = [comparison.title.escapingControls, ""] + lines(comparison.common, language)
@@ -92,7 +92,7 @@ extension Timeline {
         indentation + rule(" " + language("first difference") + " "),
         indentation + columns(line(names[0]), line(names[1])),
       ]
-      lines += StoryPart.parts(of: comparison.rows).flatMap { part -> [String] in
+      lines += TraceSegment.parts(of: comparison.rows).flatMap { part -> [String] in
         guard case .visit(let rows) = part else { return [indentation + part.words(language)] }
         return rows.flatMap { self.lines(of: $0, comparison) }
       }
@@ -121,7 +121,7 @@ extension Timeline {
   private static func line(_ text: String) -> Line { (text, DisplayWidth.of(text)) }
 
   /// Lines of a row: its time, and both cells, wrapped.
-  private static func lines(of row: StoryComparison.Row, _ comparison: StoryComparison) -> [String]
+  private static func lines(of row: TraceComparison.Row, _ comparison: TraceComparison) -> [String]
   {
     let end = [line(DisplayWidth.padded("", to: actorWidth) + comparison.first.end)]
     let first = row.first.map { cell($0, comparison) } ?? (row.endsFirst ? end : [])
@@ -133,7 +133,7 @@ extension Timeline {
   }
 
   /// Wrapped lines of an event in its column.
-  private static func cell(_ event: TraceEvent, _ comparison: StoryComparison) -> [Line] {
+  private static func cell(_ event: TraceEvent, _ comparison: TraceComparison) -> [Line] {
     let (language, width) = (comparison.language, headWidth(event))
     let (head, indentation) = (head(event, language), String(repeating: " ", count: width))
     let words = event.words(language).escapingControls

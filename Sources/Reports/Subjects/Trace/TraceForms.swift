@@ -11,24 +11,26 @@ package enum TraceJSON {
   package static let format = 1
 
   /// - Parameter records: whether the store's own records are included.
-  package static func output(_ story: Story, withRecords records: Bool = false) -> JSONOutput {
+  package static func output(_ story: AnnotatedTrace, withRecords records: Bool = false)
+    -> JSONOutput
+  {
     (head + life.map { member in member.of { (story, $0.events, records) } }).written(of: story)
   }
 
   /// Traces of one user under two designs; common events before the first difference appear once.
   package static func output(
-    _ comparison: StoryComparison, withRecords records: Bool = false
+    _ comparison: TraceComparison, withRecords records: Bool = false
   ) -> JSONOutput { two.written(of: (comparison, records)) }
 
   /// Schema for one run and for two.
   package static var schema: String {
     (head + life.map { member in member.of { ($0, $0.events, true) } }.map(\.optional)
       + two.dropFirst(head.count).map { member in
-        member.of { (StoryComparison($0, $0), true) }.optional
+        member.of { (TraceComparison($0, $0), true) }.optional
       }).schema("A trace of lostorder")
   }
 
-  private static let head: [Member<Story, Never>] =
+  private static let head: [Member<AnnotatedTrace, Never>] =
     Member.head(format) + [
       .text("scenario") { $0.heading.scenario },
       Member("user", .orNull(.text)) { .some($0.heading.user) { .string($0) } },
@@ -37,13 +39,13 @@ package enum TraceJSON {
       Member("plan", .anything, "in the format of a case's plan") { $0.plan },
     ]
 
-  private typealias Two = (comparison: StoryComparison, withRecords: Bool)
+  private typealias Two = (comparison: TraceComparison, withRecords: Bool)
 
   private static let two: [Member<Two, Never>] =
     head.map { member in member.of { $0.comparison.first } } + [
       .list("common", of: event) { $0.comparison.common },
       Member("firstDifference", .orNull(.number)) {
-        .some($0.comparison.parting) { .number(seconds($0)) }
+        .some($0.comparison.firstDifference) { .number(seconds($0)) }
       },
       .list("lives", of: life) { two in
         [two.comparison.first, two.comparison.second].map {
@@ -52,7 +54,7 @@ package enum TraceJSON {
       },
     ]
 
-  private typealias TracedRun = (story: Story, events: [TraceEvent], withRecords: Bool)
+  private typealias TracedRun = (story: AnnotatedTrace, events: [TraceEvent], withRecords: Bool)
 
   private static let life: [Member<TracedRun, Never>] = [
     .text("design") { $0.story.heading.design }, .list("events", of: event) { $0.events },
@@ -61,19 +63,20 @@ package enum TraceJSON {
       .where(\.withRecords),
   ]
 
-  private static let outcome: [Member<Story, Never>] = [
+  private static let outcome: [Member<AnnotatedTrace, Never>] = [
     .list("charges", of: charge) { $0.charges }, .words("flags") { $0.flags },
   ]
 
-  private static let charge: [Member<Story.Charge, Never>] =
+  private static let charge: [Member<AnnotatedTrace.Charge, Never>] =
     [
-      .text("transaction") { Story.name(of: $0.transaction) }, .count("wish") { $0.wish + 1 },
+      .text("transaction") { AnnotatedTrace.name(of: $0.transaction) },
+      .count("wish") { $0.intentIndex + 1 },
       .text("product") { $0.product }, Member("price", .money) { .integer($0.outcome.price) },
       .number("time") { seconds($0.outcome.chargedAt) },
     ]
     + ChargeJSON.members.map { member in
-      let ofCharge = Member<Story.Charge, Never>(member.name, member.form) {
-        member.value(ExpectedCharge(of: $0.outcome.fate))
+      let ofCharge = Member<AnnotatedTrace.Charge, Never>(member.name, member.form) {
+        member.value(ExpectedCharge(of: $0.outcome.status))
       }
       return member.isRequired ? ofCharge : ofCharge.optional
     } + [
@@ -98,7 +101,7 @@ package enum TraceCSV {
   private static let columns = ["time", "seconds", "actor", "receiver", "event", "rules", "kind"]
 
   /// All rows, each ending with CR LF.
-  package static func text(_ story: Story) -> String {
+  package static func text(_ story: AnnotatedTrace) -> String {
     let rows = story.events.map { event in
       let microseconds = event.time.microseconds
       return [
@@ -123,7 +126,7 @@ package struct TraceMermaid {
   /// Width of a label's line in pixels, which keeps the diagram narrow.
   private static let lineWidth = 230
 
-  package static func text(_ story: Story) -> String {
+  package static func text(_ story: AnnotatedTrace) -> String {
     var diagram = TraceMermaid(language: story.language)
     diagram.lines = ["sequenceDiagram", "  accTitle: " + story.title.escapingMermaid]
     diagram.lines.append("  accDescr: " + story.language.list(story.endings).escapingMermaid)
@@ -133,7 +136,7 @@ package struct TraceMermaid {
         "  \(actor == .user ? "actor" : "participant") \(actor.rawValue)"
           + (name == actor.rawValue ? "" : " as " + name.escapingMermaid))
     }
-    for part in StoryPart.parts(of: story.events) {
+    for part in TraceSegment.parts(of: story.events) {
       switch part {
       case .visit(let events): for event in events { diagram.add(event) }
       case .again: diagram.note(everybody, part.words(story.language))
@@ -185,9 +188,9 @@ package struct TraceMermaid {
 
   /// Text as the label of an arrow or a note, in short lines.
   private static func label(_ text: String, width: Int = lineWidth) -> String {
-    let spares = text.sparesColonsInMermaid
+    let spares = text.allowsColonsInMermaid
     return Markup.wrapped(text, width: width, size: 16).map {
-      $0.escapingMermaid(sparesColons: spares)
+      $0.escapingMermaid(allowsColons: spares)
     }.joined(separator: "<br/>")
   }
 }
@@ -200,7 +203,7 @@ package enum TracePerfetto {
   private static let lanesEach = 1_000
 
   /// The whole file: events as instants, spans as slices, times in microseconds.
-  package static func output(_ story: Story) -> JSONOutput {
+  package static func output(_ story: AnnotatedTrace) -> JSONOutput {
     var (threads, slices): ([JSONOutput], [JSONOutput]) = ([], [])
     for actor in actors {
       let spans = story.spans.filter { $0.actor == actor }

@@ -13,19 +13,19 @@ extension CommandContext {
   /// Rejects a design without a client, which a Swift test cannot replay.
   func checkExport(of design: Design, in scenario: Scenario) throws(CommandError) {
     guard arguments.choice(.export) == ExportFormat.swift, design.client == nil else { return }
-    let what: Phrase =
+    let message: Phrase =
       "--export swift: design \(design.name.quoted) has no client to test"
     guard let other = scenario.designs.first(where: { $0.client != nil }) else {
-      throw CommandError(what, expected: "a design with 'client', or --export steps")
+      throw CommandError(message, expected: "a design with 'client', or --export steps")
     }
-    throw CommandError(what, expected: "a design with 'client', such as \(other.name.quoted)")
+    throw CommandError(message, expected: "a design with 'client', such as \(other.name.quoted)")
   }
 
   /// The text of an exported case.
   /// - Parameter designs: the designs of the original file.
   /// - Parameter story: the timeline of the case.
   func export(
-    _ scenario: Scenario, _ design: Design, of designs: [Design], _ story: Story,
+    _ scenario: Scenario, _ design: Design, of designs: [Design], _ story: AnnotatedTrace,
     as form: ExportFormat
   ) -> String {
     switch form {

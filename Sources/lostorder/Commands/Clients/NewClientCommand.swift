@@ -16,8 +16,8 @@ extension CommandContext {
     let isNamed = problems.isEmpty
     let package = NewClient.package(arguments.text(.package), seenFrom: name)
     if let package, arguments.has(.package), !NewClient.isOurs(package.found) {
-      let what: Phrase = "--package: there is no package LostOrder in \(package.found.quoted)"
-      problems.append((what, .usage))
+      let message: Phrase = "--package: there is no package LostOrder in \(package.found.quoted)"
+      problems.append((message, .usage))
     }
     let files = isNamed ? NewClient.files(of: name, package?.path ?? "../LostOrder") : []
     var places: [String] = []

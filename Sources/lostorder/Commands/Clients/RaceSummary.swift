@@ -11,7 +11,7 @@ struct RaceSummary {
 
   /// - Parameter orders: the explored designs; each interleaving is a separate design.
   init(
-    _ explored: [ExplorationJSON.Explored], of scenario: Scenario, orders: [Design],
+    _ explored: [ExplorationJSON.JourneyExploration], of scenario: Scenario, orders: [Design],
     _ language: Language
   ) {
     for base in scenario.designs {
@@ -23,11 +23,11 @@ struct RaceSummary {
       }
       let all = explored.filter { $0.found.design == base.name }
       for first in all where !drawn.isEmpty {
-        let known = RaceSummary.ways(first.found)
+        let known = RaceSummary.lossOutcomes(first.found)
         let found = drawn.filter { order in
           explored.contains {
             $0.found.design == order.name && $0.journey == first.journey
-              && !RaceSummary.ways($0.found).isSubset(of: known)
+              && !RaceSummary.lossOutcomes($0.found).isSubset(of: known)
           }
         }
         let count = "\(drawn.count)"
@@ -46,11 +46,11 @@ struct RaceSummary {
   }
 
   /// The ways in which orders are lost, each with its faults.
-  private static func ways(_ found: Exploration) -> Set<[String]> {
-    let unharmed = found.unharmed.ways.map { ["\($0)"] }
+  private static func lossOutcomes(_ found: Exploration) -> Set<[String]> {
+    let faultFree = found.faultFree.lossOutcomes.map { ["\($0)"] }
     let harmed = found.groups.flatMap { group in
-      group.losses.ways.map { ["\($0)"] + group.kinds.map(\.rawValue) }
+      group.losses.lossOutcomes.map { ["\($0)"] + group.kinds.map(\.rawValue) }
     }
-    return Set(unharmed + harmed)
+    return Set(faultFree + harmed)
   }
 }

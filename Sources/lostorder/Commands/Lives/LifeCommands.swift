@@ -43,13 +43,13 @@ extension CommandContext {
     let stories = designs.map { subject.story(under: $0, language) }
     console.show(text(of: stories, form), isForPrograms: form != .text)
     let lives = zip(designs, stories).compactMap { design, story in
-      story.isEndless
-        ? subject.endless(under: design).map(Interruption.endless) : subject.misdeed(of: design)
+      story.isRunaway
+        ? subject.runaway(under: design).map(Interruption.runaway) : subject.violation(of: design)
     }
-    for cut in lives {
+    for interruption in lives {
       let names = scenario.designs.map(\.name)
-      let words = InterruptionText.line(cut, users: nil, designs: names, self.language)
-      console.complain("lostorder: \(words)\n")
+      let words = InterruptionText.line(interruption, users: nil, designs: names, self.language)
+      console.printError("lostorder: \(words)\n")
     }
     return lives.isEmpty ? .holds : .undecided
   }
@@ -81,9 +81,9 @@ extension CommandContext {
   }
 
   /// The trace of one design, or of two side by side.
-  private func text(of stories: [Story], _ form: TraceFormat) -> String {
+  private func text(of stories: [AnnotatedTrace], _ form: TraceFormat) -> String {
     let (story, isPair) = (stories[0], stories.count > 1)
-    let pair = { StoryComparison(stories[0], stories[1]) }
+    let pair = { TraceComparison(stories[0], stories[1]) }
     let records = arguments.has(.records)
     return switch form {
     case .text: isPair ? Timeline.text(pair()) : Timeline.text(story)
@@ -111,19 +111,20 @@ extension CommandContext {
     // Users who share a backend are not stratified, and their number is not adapted.
     guard let stratum = UserNumber.stratum(number), !scenario.isShared else {
       let isPilot = number >= UserNumber.pilot && !scenario.isShared
-      if number < scenario.mostPlayed || isPilot { return number }
+      if number < scenario.maxSimulatedUsers || isPilot { return number }
       throw CommandError(
-        "--user: there is no user \(UserNumber.text(number)) among \(scenario.mostPlayed);"
-          + " expected a number from 0 to \(scenario.mostPlayed - 1), or the --users of the run")
+        "--user: there is no user \(UserNumber.text(number)) among \(scenario.maxSimulatedUsers);"
+          + " expected a number from 0 to \(scenario.maxSimulatedUsers - 1), or the --users of the run"
+      )
     }
     let strata = Strata(scenario.population).all.count
     if stratum < strata {
       // A stratum has at most as many users as the run.
       let place = UserNumber.index(number)
-      if place < scenario.mostPlayed || place >= UserNumber.pilot { return number }
+      if place < scenario.maxSimulatedUsers || place >= UserNumber.pilot { return number }
       throw CommandError(
         "--user: there is no user \(place) in stratum \(stratum); expected a number from 0 to"
-          + " \(scenario.mostPlayed - 1) at most, or the --users of the run")
+          + " \(scenario.maxSimulatedUsers - 1) at most, or the --users of the run")
     }
     throw CommandError(
       "--user: the scenario has no stratum \(stratum); expected a stratum from 0 to \(strata - 1)")
@@ -149,8 +150,8 @@ extension CommandContext {
     input = input.with(try planned(input.scenario))
     let scenario = input.scenario
     if arguments.has(.user) { return try shrink(try user(of: scenario), design, input) }
-    return try LosingUsers.untilOneYields(
-      try losers(of: input, design), stop: console.stop, language, console.complain
+    return try LosingUsers.firstMinimalCase(
+      try losingUsers(of: input, design), stop: console.stop, language, console.printError
     ) { number throws(CommandError) in try shrink(number, design, input) }
   }
 
@@ -160,7 +161,7 @@ extension CommandContext {
     let scenario = input.scenario
     let subject = TraceSubject(scenario: scenario, number: number)
     let name = arguments.text(.name) ?? name(of: subject, design)
-    guard Scenario.canBeCalled(name) else {
+    guard Scenario.isValidName(name) else {
       throw CommandError(
         "--name: \(name.quoted) is not a valid name", expected: ValueKind.name.phrase)
     }
@@ -173,12 +174,12 @@ extension CommandContext {
       clients: input.lives(of: [design]))
     let story = subject.story(under: design, language)
     switch Shrinker(scenario, design, stop: console.stop).shrink(user: number, name: name) {
-    case .cut(let cut): throw refusal(cut, of: input)
+    case .interruption(let interruption): throw refusal(interruption, of: input)
     case .nothingLost:
       let ended = story.endings.joined(separator: "\n")
       throw CommandError("\(story.title.escapingControls) lost no order:\n\(ended)")
-    case .unsettled(let loss):
-      throw CommandError(.verbatim(loss.unsettled(story.title, language)), .undecided)
+    case .conversionFailed(let loss):
+      throw CommandError(.verbatim(loss.conversionFailed(story.title, language)), .undecided)
     case .shrunk(let minimal):
       let shrunk = TraceSubject(scenario: minimal.scenario, number: 0).story(
         under: design, language)
@@ -201,18 +202,22 @@ extension CommandContext {
   }
 
   /// The lowest known users who lose an order for good under a design. A case has one user.
-  private func losers(of input: ScenarioInput, _ design: Design) throws(CommandError) -> [UInt64] {
+  private func losingUsers(of input: ScenarioInput, _ design: Design) throws(CommandError)
+    -> [UInt64]
+  {
     if input.scenario.isCase { return [0] }
     var alone = input.scenario
     (alone.designs, alone.comparedPairs, alone.expectations) = ([design], [], [])
     alone.precision = nil
-    let results = play(input.with(alone))
-    if let cut = results.cut { throw refusal(cut, of: input) }
-    let ledger = results.ledger(0)
-    var losers = Set(LossTable.ways.flatMap { ledger.firstUsers($0.kind, $0.point) })
+    let results = simulate(input.with(alone))
+    if let interruption = results.interruption { throw refusal(interruption, of: input) }
+    let designCounters = results.designCounters(0)
+    var losingUsers = Set(
+      LossTable.lossOutcomes.flatMap { designCounters.firstUsers($0.kind, $0.point) })
     // The others of the list were rescued.
-    losers.formUnion(ledger.losses.values.filter { Loss($0.fate) != nil }.map(\.user))
-    if !losers.isEmpty { return Array(losers.sorted().prefix(LosingUsers.most)) }
+    losingUsers.formUnion(
+      designCounters.losses.values.filter { Loss($0.status) != nil }.map(\.user))
+    if !losingUsers.isEmpty { return Array(losingUsers.sorted().prefix(LosingUsers.maximum)) }
     throw CommandError(
       "\(input.path.escapingControls): none of \(input.scenario.users) users lost an order"
         + " under \(design.name.quoted) for good; expected more users, another seed or another design",
@@ -231,7 +236,7 @@ extension CommandContext {
   private func name(of subject: TraceSubject, _ design: Design) -> String {
     var parts = [subject.scenario.name, design.name]
     if !subject.scenario.isCase { parts.append(UserNumber.text(subject.number)) }
-    let name = parts.joined(separator: "-").map { Scenario.canBeCalled("a\($0)") ? $0 : "-" }
+    let name = parts.joined(separator: "-").map { Scenario.isValidName("a\($0)") ? $0 : "-" }
     return String(name.prefix(100))
   }
 }
@@ -239,20 +244,21 @@ extension CommandContext {
 /// The users whose lost orders are tried as cases.
 package enum LosingUsers {
   /// The maximum number of users to try.
-  static let most = 10
+  static let maximum = 10
 
   /// Tries one user after the other until a case is found, and reports each failure. A failure may
   /// be due to the random draws of that user alone.
   /// - Parameter users: at least one.
-  package static func untilOneYields(
-    _ users: [UInt64], stop: CancellationToken, _ language: Language, _ complain: (String) -> Void,
+  package static func firstMinimalCase(
+    _ users: [UInt64], stop: CancellationToken, _ language: Language,
+    _ printError: (String) -> Void,
     _ work: (UInt64) throws(CommandError) -> ExitCode
   ) throws(CommandError) -> ExitCode {
     for (user, next) in zip(users, users.dropFirst()) {
       do throws(CommandError) { return try work(user) } catch {
-        if error.code != .undecided || stop.cut != nil { throw error }
+        if error.code != .undecided || stop.interruption != nil { throw error }
         let text = language("trying the next user who loses an order: {0}", UserNumber.text(next))
-        complain(error.text(in: language) + text + "\n")
+        printError(error.text(in: language) + text + "\n")
       }
     }
     return try work(users[users.count - 1])
@@ -274,7 +280,9 @@ extension MinimalCase {
       : language(
         "the case loses an order of the same kind at another drop point, {0}: {1}",
         language.named(loss.dropPoint.rawValue), size)
-    let found = [language("found after {0} simulations", "\(plays)"), settlement.words(language)]
+    let found = [
+      language("found after {0} simulations", "\(simulations)"), conversion.words(language),
+    ]
     return """
       \(language("{0}: {1}", title.escapingControls, original.words(language)))
 
@@ -297,7 +305,7 @@ extension Loss {
 
   /// The message for a loss without a case.
   /// - Parameter title: the user whose order was lost.
-  package func unsettled(_ title: String, _ language: Language = .en) -> String {
+  package func conversionFailed(_ title: String, _ language: Language = .en) -> String {
     language(
       "{0}: {1}: no case was found that loses an order in this way", title.escapingControls,
       words(language))

@@ -6,7 +6,7 @@ import Scenarios
 
 /// The page of a run: its timelines and its commands.
 struct ReportPage {
-  let findings: Findings
+  let findings: RunFindings
   let input: ScenarioInput
   let language: Language
   /// The results of other methods.
@@ -38,11 +38,11 @@ struct ReportPage {
     var wanted: [(design: Int, user: UInt64, lost: Double)] = []
     for (index, design) in findings.designs.enumerated() {
       for place in findings.faultKinds.indices {
-        guard let user = design.ledger.firstStruckLoser(place),
+        guard let user = design.designCounters.firstLoserWithFault(place),
           !wanted.contains(where: { $0.design == index && $0.user == user })
         else { continue }
-        let rate = design.ledger.struckRate(place)?.value ?? 0
-        wanted.append((index, user, rate * Double(design.ledger.struckCharges(place))))
+        let rate = design.designCounters.lossRateWithFault(place)?.value ?? 0
+        wanted.append((index, user, rate * Double(design.designCounters.chargesWithFault(place))))
       }
     }
     var scenario = input.scenario

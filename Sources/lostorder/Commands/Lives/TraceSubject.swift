@@ -19,13 +19,13 @@ struct TraceSubject {
   private var seed: UInt64 { replication.map(scenario.seed(ofReplication:)) ?? scenario.seed }
 
   /// The cause of a simulation without end under a design; nil if it ends.
-  func endless(under design: Design) -> RunawayUser? {
-    RunawayUser(ifEndless: design, drawn.user, in: scenario)
+  func runaway(under design: Design) -> RunawayUser? {
+    RunawayUser(ifRunaway: design, drawn.user, in: scenario)
   }
 
   /// The error of a design's own client that makes the trace invalid; nil: none.
-  func misdeed(of design: Design) -> Interruption? {
-    ClientCheck(design, drawn.user, in: scenario).cut
+  func violation(of design: Design) -> Interruption? {
+    ClientCheck(design, drawn.user, in: scenario).interruption
   }
 
   /// The user, and the population of the user.
@@ -47,31 +47,31 @@ struct TraceSubject {
         .trace(number, of: scenario.users)
       return (told.trace, told.outcome)
     }
-    var stage = Simulator(conditions: population.conditions)
+    var simulator = Simulator(conditions: population.conditions)
     var outcome = Outcome()
-    if design.client == nil { return (stage.trace(design, of: user, into: &outcome), outcome) }
-    let tell = Timeline.teller(
+    if design.client == nil { return (simulator.trace(design, of: user, into: &outcome), outcome) }
+    let tell = Timeline.eventPrinter(
       of: user, in: population.conditions, store: design.store, language,
       parameters: { FaultCatalog.parameters(of: $0, in: design.store, isRounded: true) })
-    let story = LiveStory()
-    let trace = story.whileTold {
-      stage.trace(design, of: user, into: &outcome) { story.add(tell($0, $1)) }
+    let story = LiveTimeline()
+    let trace = story.recording {
+      simulator.trace(design, of: user, into: &outcome) { story.add(tell($0, $1)) }
     }
     return (trace, outcome)
   }
 
   /// Simulates the user under a design and returns the timeline.
-  func story(under design: Design, _ language: Language = .en) -> Story {
+  func story(under design: Design, _ language: Language = .en) -> AnnotatedTrace {
     let (user, population) = drawn
     let conditions = population.conditions
     let (trace, outcome) = life(design, user, population, language)
-    let heading = Story.Heading(
+    let heading = AnnotatedTrace.Heading(
       scenario: scenario.name, design: design.name,
       user: scenario.isCase ? nil : UserNumber.text(number), seed: scenario.seed,
       replication: replication, isPlanned: isPlanned)
     let faults = user.plan.map { FaultCatalog.output($0, conditions.behavior) }
     let plan = population.script?.planOutput(conditions) ?? .array(faults)
-    return Story(
+    return AnnotatedTrace(
       heading, plan: plan, of: user, in: conditions, trace, outcome, store: design.store,
       next: design.update?.design, language: language,
       parameters: { FaultCatalog.parameters(of: $0, in: design.store, isRounded: true) })

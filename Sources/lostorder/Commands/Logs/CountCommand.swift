@@ -15,17 +15,17 @@ extension CommandContext {
     let (count, ending) = counter.run(&reader)
     let missing = reader.missingColumns
     if count.bytes > 0, !missing.contains(map.event) {
-      console.complain(CountReport(count, map, of: path, language).text)
+      console.printError(CountReport(count, map, of: path, language).text)
     }
     try log.check(ending, missing: missing, map)
     if arguments.has(.map), let key = count.missingKey(of: map) {
-      console.complain(
+      console.printError(
         language("{0}: no line has the key {1} of the map", path.escapingControls, key.quoted)
           + "\n")
       return .badScenario
     }
     if count.counted == 0 {
-      console.complain(language("{0}: no event was counted", path.escapingControls) + "\n")
+      console.printError(language("{0}: no event was counted", path.escapingControls) + "\n")
       return count.damaged.count > 0 ? .badScenario : .undecided
     }
     let table = count.table(map)

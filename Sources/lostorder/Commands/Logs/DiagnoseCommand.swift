@@ -7,7 +7,7 @@ import Scenarios
 
 extension CommandContext {
   /// The default number of simulated users as a multiple of the users in the log, and its maximum.
-  private static let (timesUsers, mostUsers) = (10, 1_000_000)
+  private static let (timesUsers, maxUsers) = (10, 1_000_000)
 
   /// Checks an event log against the rules of a design, and explains its lost orders.
   func diagnose() throws(CommandError) -> ExitCode {
@@ -15,12 +15,12 @@ extension CommandContext {
     let map = try eventMap(beside: path)
     var scenario = try scenarioOfLog()
     let log = try EventLogFile(path)
-    var collector = StoryCollector(map)
+    var collector = UserLogCollector(map)
     try collect(log, map, &collector, of: scenario)
     if !arguments.has(.users), !scenario.isCase {
       // Rare histories in a large log should also occur among the simulated users.
-      let wanted = min(Self.timesUsers * collector.users, Self.mostUsers)
-      scenario.users = min(max(scenario.users, wanted), scenario.mostUsers)
+      let wanted = min(Self.timesUsers * collector.users, Self.maxUsers)
+      scenario.users = min(max(scenario.users, wanted), scenario.maxUsers)
     }
     let checker = LogChecker(scenario, map, workers: workers, stop: console.stop)
     let check: LogCheck
@@ -29,7 +29,7 @@ extension CommandContext {
     }
     let owners = form == .json ? [:] : try owners(of: check, map)
     let report = CheckReport(check, map, of: path, owners: owners, language)
-    console.complain(report.notes)
+    console.printError(report.notes)
     tell(report.text)
     if form == .json { console.show(CheckJSON.output(check).text, isForPrograms: true) }
     if check.reading.damaged.count > 0, !arguments.has(.skipDamaged) { return .badScenario }
@@ -42,24 +42,25 @@ extension CommandContext {
   }
 
   /// The error for an interrupted check.
-  private func cutShort(_ cut: Interruption, _ designs: [String]) -> CommandError {
-    let words = InterruptionText.line(cut, users: nil, designs: designs, language)
+  private func cutShort(_ interruption: Interruption, _ designs: [String]) -> CommandError {
+    let words = InterruptionText.line(interruption, users: nil, designs: designs, language)
     let path = arguments.operands[0].escapingControls
-    return CommandError(text: language("{0}: inconclusive: {1}", path, words) + "\n", ExitCode(cut))
+    return CommandError(
+      text: language("{0}: inconclusive: {1}", path, words) + "\n", ExitCode(interruption))
   }
 
   private func collect(
-    _ log: borrowing EventLogFile, _ map: EventMap, _ collector: inout StoryCollector,
+    _ log: borrowing EventLogFile, _ map: EventMap, _ collector: inout UserLogCollector,
     of scenario: Scenario
   ) throws(CommandError) {
-    var reader = log.reader(of: StoryCollector.keys(of: map), stop: console.stop)
+    var reader = log.reader(of: UserLogCollector.keys(of: map), stop: console.stop)
     let found: EventLogReader.Step?
     do throws(Interruption) { found = try collector.read(&reader, stop: console.stop) } catch {
       throw cutShort(error, scenario.designs.map(\.name))
     }
     guard let ending = found else {
       throw CommandError(
-        "\(log.path.escapingControls): more than \(StoryCollector.most) lines cannot be separated by"
+        "\(log.path.escapingControls): more than \(UserLogCollector.maximum) lines cannot be separated by"
           + " several keys; expected one user key in the map, or a log of fewer users")
     }
     try log.check(ending, missing: reader.missingColumns, map)
@@ -71,8 +72,9 @@ extension CommandContext {
     guard log.canBeReadAgain else { return [:] }
     let owners = LineOwners(map)
     var reader = log.reader(of: owners.keys, stop: console.stop)
-    let breaches = check.breaches + check.explained
-    return owners.find(Set(breaches.flatMap(\.lines) + check.groups.flatMap(\.lines)), in: &reader)
+    let violations = check.violations + check.explained
+    return owners.find(
+      Set(violations.flatMap(\.lines) + check.groups.flatMap(\.lines)), in: &reader)
   }
 
   /// The scenario with the one design that logs: from the given file, or with every fault at a

@@ -41,8 +41,10 @@ struct EventLogFile: ~Copyable {
     return EventLogReader(keys: keys) { room in
       while true {
         var waited = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
-        while poll(&waited, 1, EventLogFile.patience) <= 0 { if stop.cut != nil { return 0 } }
-        if stop.cut != nil { return 0 }
+        while poll(&waited, 1, EventLogFile.patience) <= 0 {
+          if stop.interruption != nil { return 0 }
+        }
+        if stop.interruption != nil { return 0 }
         let count = read(file, room.baseAddress, room.count)
         if count >= 0 || errno != EINTR && errno != EAGAIN { return count }
       }
@@ -56,7 +58,7 @@ struct EventLogFile: ~Copyable {
       throw EventLogFile.refusal(path, "column \(map.event.quoted) is missing")
     }
     switch ending {
-    case .foreign(let what): throw EventLogFile.refusal(path, "the file is \(what)")
+    case .foreign(let message): throw EventLogFile.refusal(path, "the file is \(message)")
     case .list: throw EventLogFile.refusal(path, "the file is a single JSON array")
     case .failed(let error): throw EventLogFile.unreadable(path, error)
     case .line, .damaged, .end: break
@@ -67,8 +69,8 @@ struct EventLogFile: ~Copyable {
     refusal(path, "the file cannot be read (\(SystemError.words(error)))")
   }
 
-  private static func refusal(_ path: String, _ what: Phrase) -> CommandError {
-    CommandError(problems: [Problem(file: path, what: what, expected: wanted)])
+  private static func refusal(_ path: String, _ message: Phrase) -> CommandError {
+    CommandError(problems: [Problem(file: path, message: message, expected: wanted)])
   }
 }
 
@@ -78,7 +80,7 @@ extension CommandContext {
     guard let path = arguments.text(.map) else { return EventMap() }
     if path == ScenarioFile.standardInput, path == log {
       throw CommandError(problems: [
-        Problem(file: path, what: "standard input can be read only once", expected: "one '-'")
+        Problem(file: path, message: "standard input can be read only once", expected: "one '-'")
       ])
     }
     do throws(Problems) {

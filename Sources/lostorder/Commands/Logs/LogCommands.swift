@@ -65,7 +65,8 @@ extension CommandEntry {
     "fit", CommandContext.fit, schemas: [("fit", { FitJSON.schema })],
     "find the scenario values that explain observed counts",
     takes: Operands(
-      usage: "FILE OBSERVED", count: 2...2, value: .files, wanted: "a scenario and a table"),
+      usage: "FILE OBSERVED", count: 2...2, value: .files,
+      wanted: "a scenario and a table of observed counts"),
     options: [
       .seed,
       .users.meaning("number of simulated users at every point (default: as many as needed)"),

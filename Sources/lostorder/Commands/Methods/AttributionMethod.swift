@@ -57,7 +57,7 @@ struct AttributionMethod: Method {
 
   func find() throws(CommandError) -> Attribution {
     let found = attribute()
-    if let cut = found.cut, found.users == 0 { throw nothing(cut) }
+    if let interruption = found.interruption, found.users == 0 { throw nothing(interruption) }
     return found
   }
 
@@ -69,16 +69,17 @@ struct AttributionMethod: Method {
     let needsRanking = to == nil && described.count > 2
     var played = input
     if let only, !needsRanking { played.scenario.designs = [designs[only]] }
-    let kept: Runner.RetainedResults<LossAccumulator> = play(attributing: played)
+    let kept: Runner.AccumulationResult<LossAccumulator> = simulate(attributing: played)
     played.scenario.users = kept.users
-    let attribution = { (axes: AxisComparison?, cut: Interruption?) in
+    let attribution = { (axes: AxisComparison?, interruption: Interruption?) in
       Attribution(
-        played.scenario, kept.books, axes: axes, only: only.map { designs[$0].name }, cut: cut)
+        played.scenario, kept.totals, axes: axes, only: only.map { designs[$0].name },
+        interruption: interruption)
     }
-    if let cut = kept.cut { return attribution(nil, cut) }
+    if let interruption = kept.interruption { return attribution(nil, interruption) }
     let other = described.last { $0 != from }
     // The effect of an own client or an update is not the effect of an axis.
-    guard let to = to ?? (needsRanking ? kept.books.best(beside: from, among: described) : other),
+    guard let to = to ?? (needsRanking ? kept.totals.best(beside: from, among: described) : other),
       ![from, to].contains(where: { designs[$0].updates || designs[$0].client != nil })
     else {
       return attribution(nil, nil)
@@ -88,7 +89,7 @@ struct AttributionMethod: Method {
     } catch { return attribution(nil, error) }
   }
 
-  func cut(of found: Attribution) -> Interruption? { found.cut }
+  func interruption(of found: Attribution) -> Interruption? { found.interruption }
 
   func text(of found: Attribution, isShort: Bool) -> String {
     let report = AttributionReport(found, language) { design in
@@ -97,7 +98,7 @@ struct AttributionMethod: Method {
     return isShort ? report.shortText : report.text
   }
 
-  func troubles(of found: Attribution) -> [String] {
+  func warnings(of found: Attribution) -> [String] {
     found.designs.filter { $0.charges == 0 }.map {
       language("no user was charged under design {0}", $0.name.escapingControls)
     }
@@ -111,8 +112,8 @@ struct AttributionMethod: Method {
     AttributionSections(found, order: order, language).sections
   }
 
-  func refusal(_ cut: Interruption, of found: Attribution) -> CommandError {
-    call.refusal(cut, users: found.users, of: input)
+  func refusal(_ interruption: Interruption, of found: Attribution) -> CommandError {
+    call.refusal(interruption, users: found.users, of: input)
   }
 
   private func compare(_ from: Design, _ to: Design, _ input: ScenarioInput) throws(Interruption)
@@ -121,23 +122,24 @@ struct AttributionMethod: Method {
     let difference = DesignDifference(from: from, to: to, tyingSources: call.arguments.has(.tied))
     let plan = ShapleyPlan(players: difference.parts.count, seed: input.scenario.seed)
     let hybrids = AxisComparison.hybrids(of: input.scenario, difference, plan)
-    let kept: Runner.RetainedResults<HybridAccumulator> = play(attributing: input.with(hybrids))
-    if let cut = kept.cut { throw cut }
+    let kept: Runner.AccumulationResult<HybridAccumulator> = simulate(
+      attributing: input.with(hybrids))
+    if let interruption = kept.interruption { throw interruption }
     let products = input.scenario.population.conditions.catalog.products
     return AxisComparison(
-      difference, plan, kept.books, isExact: input.scenario.isCase,
-      dearest: products.map(\.storePrice).max() ?? 0)
+      difference, plan, kept.totals, isExact: input.scenario.isCase,
+      highestPrice: products.map(\.storePrice).max() ?? 0)
   }
 
-  private func play<RunAccumulator: Accumulator>(attributing input: ScenarioInput)
-    -> Runner.RetainedResults<RunAccumulator>
+  private func simulate<Accumulated: Accumulator>(attributing input: ScenarioInput)
+    -> Runner.AccumulationResult<Accumulated>
   {
     let names = [Option.design, .from, .to].compactMap { option in
       call.arguments.text(option).map { " \(option.name) \($0.shellWord)" }
     }
     let options = names.joined() + (call.arguments.has(.tied) ? " --tied" : "")
-    return call.play(input, reproducedBy: input.reproducing("attribute", options)) {
-      $0.keepBooks(workers: call.workers, progress: $1)
+    return call.simulate(input, reproducedBy: input.reproductionCommand("attribute", options)) {
+      $0.accumulate(workers: call.workers, progress: $1)
     }
   }
 }

@@ -14,26 +14,27 @@ struct ComparisonMethod: Method {
   /// The scenario of the file, which contains the compared designs.
   let file: ScenarioInput
   /// The maximum number of listed users in each direction.
-  let most: Int
+  let maximum: Int
 
-  func find() throws(CommandError) -> Findings { try call.findings(input, of: file) }
+  func find() throws(CommandError) -> RunFindings { try call.findings(input, of: file) }
 
-  func cut(of found: Findings) -> Interruption? { found.cut }
+  func interruption(of found: RunFindings) -> Interruption? { found.interruption }
 
-  func text(of found: Findings, isShort: Bool) -> String {
+  func text(of found: RunFindings, isShort: Bool) -> String {
     let report = RunReport(found, language)
     return isShort
-      ? report.shortPairs : report.pairs(most: most) { language.command(input.tracing($0, $1)) }
+      ? report.shortPairs
+      : report.pairs(maximum: maximum) { language.command(input.tracing($0, $1)) }
   }
 
-  func troubles(of found: Findings) -> [String] { found.charges.compactMap(silence) }
+  func warnings(of found: RunFindings) -> [String] { found.charges.compactMap(silence) }
 
-  func contents(of found: Findings) -> [String] {
+  func contents(of found: RunFindings) -> [String] {
     [SummaryJSON.output(found).text, DesignsCSV.text(found)]
   }
 
-  func refusal(_ cut: Interruption, of found: Findings) -> CommandError {
-    call.refusal(cut, users: found.users, of: file)
+  func refusal(_ interruption: Interruption, of found: RunFindings) -> CommandError {
+    call.refusal(interruption, users: found.users, of: file)
   }
 }
 
@@ -46,10 +47,10 @@ struct SharedComparisonMethod: Method {
   /// The scenario of the file, which contains the compared designs.
   let file: ScenarioInput
   /// The maximum number of listed users in each direction.
-  let most: Int
+  let maximum: Int
 
   func find() throws(CommandError) -> SharedResults {
-    BugReport.prepare(reproducedBy: input.reproducing("compare"))
+    BugReport.prepare(reproducedBy: input.reproductionCommand("compare"))
     do throws(Interruption) { return try call.playTogether(scenario) } catch {
       throw call.refusal(error, users: 0, of: file)
     }
@@ -58,12 +59,12 @@ struct SharedComparisonMethod: Method {
   func text(of found: SharedResults, isShort: Bool) -> String {
     let report = SharedReport(found, language)
     return isShort
-      ? report.shortPairs : report.pairs(most: most) { language.command(input.tracing($0)) }
+      ? report.shortPairs : report.pairs(maximum: maximum) { language.command(input.tracing($0)) }
   }
 
-  func troubles(of found: SharedResults) -> [String] {
+  func warnings(of found: SharedResults) -> [String] {
     scenario.designs.enumerated().compactMap { index, design in
-      silence((design.name, found.charges(of: index), found.tally(of: index).refunded))
+      silence((design.name, found.charges(of: index), found.counters(of: index).refunded))
     }
   }
 
@@ -78,10 +79,13 @@ typealias DesignCharges = (design: String, charges: Int, refunded: Int)
 extension CommandContext {
   /// Simulates the users of a scenario one by one.
   /// - Parameter file: the scenario of the file, for errors.
-  func findings(_ input: ScenarioInput, of file: ScenarioInput) throws(CommandError) -> Findings {
-    let results = play(input)
-    if let cut = results.cut, results.users == 0 { throw refusal(cut, users: 0, of: file) }
-    return Findings(results)
+  func findings(_ input: ScenarioInput, of file: ScenarioInput) throws(CommandError) -> RunFindings
+  {
+    let results = simulate(input)
+    if let interruption = results.interruption, results.users == 0 {
+      throw refusal(interruption, users: 0, of: file)
+    }
+    return RunFindings(results)
   }
 }
 
@@ -97,12 +101,12 @@ extension Method {
   }
 }
 
-extension Findings {
+extension RunFindings {
   /// The charges of each design.
   var charges: [DesignCharges] {
     designs.map { design in
       design.ending.map { (design.name, $0.charges.count, 0) }
-        ?? (design.name, design.tally.total(.charges), design.tally.refunded)
+        ?? (design.name, design.counters.total(.charges), design.counters.refunded)
     }
   }
 }

@@ -37,7 +37,9 @@ extension CommandContext {
   func rehearse(_ designs: [Design], of input: ScenarioInput) throws(CommandError) {
     var played = input.scenario
     played.designs = designs
-    if let cut = ClientCheck(played).cut { throw refusal(cut, of: input) }
+    if let interruption = ClientCheck(played).interruption {
+      throw refusal(interruption, of: input)
+    }
   }
 
   private func refuseStrangers() throws(CommandError) {
@@ -84,9 +86,9 @@ extension CommandContext {
   }
 
   /// The error for a value that an option does not accept.
-  func refusal(_ what: Phrase, _ name: String, among all: [String]) -> CommandError {
+  func refusal(_ message: Phrase, _ name: String, among all: [String]) -> CommandError {
     CommandError(
-      what, expected: "one of \(.names(all))", suggestion: NearestName.of(name, among: all))
+      message, expected: "one of \(.names(all))", suggestion: NearestName.of(name, among: all))
   }
 
   /// Prints the expected time of explorations if it is more than five minutes.
@@ -109,7 +111,7 @@ extension CommandContext {
       "{0}: up to {1} placements, which take up to {2} unless many are equivalent;"
         + " reduce --faults or --kinds, or set --time-limit", name.escapingControls,
       (count * times).words, Progress.time(time))
-    console.complain("lostorder: \(text)\n")
+    console.printError("lostorder: \(text)\n")
   }
 }
 
@@ -130,10 +132,10 @@ struct ExplorationMethod: Method {
   private var isQuiet: Bool { call.arguments.has(.quiet) }
 
   /// Explores every design in every journey, until an interruption.
-  func find() -> [ExplorationJSON.Explored] {
-    var explored: [ExplorationJSON.Explored] = []
+  func find() -> [ExplorationJSON.JourneyExploration] {
+    var explored: [ExplorationJSON.JourneyExploration] = []
     for design in designs {
-      for journey in journeys where [nil, .pendingShards].contains(cut(of: explored)) {
+      for journey in journeys where [nil, .pendingShards].contains(interruption(of: explored)) {
         let found = explore(design, journey)
         if showsEach { show(found, journey, isFirst: explored.isEmpty) }
         explored.append((journey, found))
@@ -146,15 +148,17 @@ struct ExplorationMethod: Method {
     let report = report(found, journey)
     let text = (isFirst ? "" : "\n") + report.text
     console.print(isQuiet ? "\(journey.rawValue): \(report.verdict)\n" : text)
-    if let trouble = report.trouble {
-      console.complain(call.cannotTell(input, "\(found.design): \(trouble)"))
+    if let warning = report.warning {
+      console.printError(call.inconclusiveMessage(input, "\(found.design): \(warning)"))
     }
   }
 
-  func cut(of explored: [ExplorationJSON.Explored]) -> Interruption? { explored.last?.found.cut }
+  func interruption(of explored: [ExplorationJSON.JourneyExploration]) -> Interruption? {
+    explored.last?.found.interruption
+  }
 
   /// The text about all explorations, after the text of each.
-  func text(of explored: [ExplorationJSON.Explored], isShort: Bool) -> String {
+  func text(of explored: [ExplorationJSON.JourneyExploration], isShort: Bool) -> String {
     let races = RaceSummary(explored, of: scenario, orders: designs, language).lines.joined()
     if isShort { return races }
     let hint = language(
@@ -165,22 +169,24 @@ struct ExplorationMethod: Method {
       + (loses ? hint + "\n" : "")
   }
 
-  func contents(of explored: [ExplorationJSON.Explored]) -> [String] {
+  func contents(of explored: [ExplorationJSON.JourneyExploration]) -> [String] {
     let output = ExplorationJSON.output(
       explored, of: scenario.name, faults: faults, kinds: kinds,
       fault: { FaultCatalog.output($0, scenario.population.conditions.behavior) })
     return [output.text, page(of: explored)]
   }
 
-  func sections(of explored: [ExplorationJSON.Explored], order: [String]?) -> [HTMLPage.Section] {
+  func sections(of explored: [ExplorationJSON.JourneyExploration], order: [String]?) -> [HTMLPage
+    .Section]
+  {
     ExplorationSections(
       explored, of: scenario, order: order, faults: faults, language,
       words: { language.words($1, in: $0.store) }, replay: { tracing($0.found, $0.journey, $1) }
     ).sections
   }
 
-  func exitCode(of explored: [ExplorationJSON.Explored]) -> ExitCode {
-    let code = explored.allSatisfy(\.found.saysSomething) ? ExitCode.holds : .undecided
+  func exitCode(of explored: [ExplorationJSON.JourneyExploration]) -> ExitCode {
+    let code = explored.allSatisfy(\.found.isInformative) ? ExitCode.holds : .undecided
     let loses = !explored.allSatisfy(\.found.losesNothing)
     return switch expected {
     case nil: code
@@ -215,7 +221,7 @@ struct ExplorationMethod: Method {
   /// The command that replays planned faults in a journey.
   private func tracing(_ found: Exploration, _ journey: Journey, _ plan: [PlannedFault]) -> String {
     var script = journey.script(in: scenario)
-    let conditions = scenario.settled(script).population.conditions
+    let conditions = scenario.deterministic(script).population.conditions
     script.plan = plan
     let number = designs.first { $0.name == found.design }?.interleaving
     let base = number.flatMap { number in

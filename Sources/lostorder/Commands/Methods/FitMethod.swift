@@ -16,9 +16,9 @@ extension CommandContext {
       throw CommandError("\(input.path.quoted) has no 'fit'; expected a scenario with 'fit'")
     }
     try checkUsers(of: input)
-    if let users = arguments.number(.users), users < Fitter.leastUsers {
+    if let users = arguments.number(.users), users < Fitter.minUsers {
       throw CommandError(
-        "--users is \(users); expected at least \(Fitter.leastUsers) simulated users for a fit")
+        "--users is \(users); expected at least \(Fitter.minUsers) simulated users for a fit")
     }
     let table = try observations(path, of: input.scenario)
     return try perform(FitMethod(call: self, input: input, fit: fit, path: path, table: table))
@@ -34,11 +34,11 @@ extension CommandContext {
         try ScenarioFile.bytes(of: path, as: "a table of observations"), file: path)
     } catch { throw CommandError(problems: error.list) }
     let problems = table.problems(in: scenario, file: path)
-    if table.rows.allSatisfy({ $0.what == .users || $0.what == .damaged }) {
+    if table.rows.allSatisfy({ $0.quantity == .users || $0.quantity == .damaged }) {
       throw CommandError(
         problems: [
           Problem(
-            file: path, what: "the table has no counts",
+            file: path, message: "the table has no counts",
             expected: "a row other than 'users' and 'damaged'", concern: .meaning)
         ])
     }
@@ -58,7 +58,7 @@ struct FitMethod: Method {
   let path: String, table: Observations
 
   func find() throws(CommandError) -> FitFindings {
-    BugReport.prepare(reproducedBy: input.reproducing("fit", " " + path.shellWord))
+    BugReport.prepare(reproducedBy: input.reproductionCommand("fit", " " + path.shellWord))
     let fitter = Fitter(
       scenario, fit, FitTable(table), users: call.arguments.number(.users), workers: call.workers,
       stop: console.stop, in: call.division)
@@ -69,17 +69,17 @@ struct FitMethod: Method {
       }
     }
     switch found {
-    case .failure(let cut): throw nothing(cut)
+    case .failure(let interruption): throw nothing(interruption)
     case .success(nil):
       throw CommandError(
-        text: call.cannotTell(
+        text: call.inconclusiveMessage(
           input, language("no values within the ranges of 'fit' give a valid scenario")),
         .undecided)
     case .success(let findings?): return findings
     }
   }
 
-  func cut(of found: FitFindings) -> Interruption? { found.cut }
+  func interruption(of found: FitFindings) -> Interruption? { found.interruption }
 
   func text(of found: FitFindings, isShort: Bool) -> String {
     let report = FitReport(found, language)
@@ -87,12 +87,12 @@ struct FitMethod: Method {
   }
 
   func contents(of found: FitFindings) -> [String] {
-    let users = found.cut == nil ? found.simulated : call.arguments.number(.users)
+    let users = found.interruption == nil ? found.simulated : call.arguments.number(.users)
     let options = " " + path.shellWord + (users.map { " --users \($0)" } ?? "")
     let command = Program.inFile { language.command(input.playing("fit", with: options)) }
     let page = FitSections(found, language).page(source: input.source, command: command).text
     // An interrupted search makes no scenario.
-    let fitted = found.cut == nil ? [FitJSON.scenario(found).text] : []
+    let fitted = found.interruption == nil ? [FitJSON.scenario(found).text] : []
     return [FitJSON.output(found).text, page] + fitted
   }
 
@@ -102,7 +102,9 @@ struct FitMethod: Method {
 
   func exitCode(of found: FitFindings) -> ExitCode {
     // Before the search has converged, other values may still explain the table.
-    if !found.isAtRest || found.pValue == nil && !found.off.isEmpty { return .undecided }
+    if !found.hasConverged || found.pValue == nil && !found.unexplainedRows.isEmpty {
+      return .undecided
+    }
     return !found.fits ? .fails : found.blindSpots.isEmpty ? .holds : .undecided
   }
 }
@@ -112,9 +114,9 @@ extension Observations {
   fileprivate func problems(in scenario: Scenario, file: String) -> [Problem] {
     let days = scenario.population.conditions.days
     return rows.compactMap { row in
-      guard case .event(_, let day?) = row.what, day > days else { return nil }
+      guard case .event(_, let day?) = row.quantity, day > days else { return nil }
       return Problem(
-        file: file, position: row.position, what: "day \(day) is after the horizon",
+        file: file, position: row.position, message: "day \(day) is after the horizon",
         expected: "a day from 1 to \(days), or a longer 'horizon'", concern: .meaning)
     }
   }

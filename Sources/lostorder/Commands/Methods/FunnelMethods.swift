@@ -11,23 +11,23 @@ struct FunnelMethod: Method {
 
   let call: CommandContext, input: ScenarioInput
 
-  func find() throws(CommandError) -> Findings { try call.findings(input, of: input) }
+  func find() throws(CommandError) -> RunFindings { try call.findings(input, of: input) }
 
-  func cut(of found: Findings) -> Interruption? { found.cut }
+  func interruption(of found: RunFindings) -> Interruption? { found.interruption }
 
-  func text(of found: Findings, isShort: Bool) -> String { RunReport(found, language).funnel }
+  func text(of found: RunFindings, isShort: Bool) -> String { RunReport(found, language).funnel }
 
   /// Refunds do not matter for what clients log.
-  func troubles(of found: Findings) -> [String] {
+  func warnings(of found: RunFindings) -> [String] {
     found.charges.compactMap { silence(($0.design, $0.charges + $0.refunded, 0)) }
   }
 
-  func contents(of found: Findings) -> [String] {
+  func contents(of found: RunFindings) -> [String] {
     [FunnelJSON.output(found).text, FunnelCSV.text(found)]
   }
 
-  func refusal(_ cut: Interruption, of found: Findings) -> CommandError {
-    call.refusal(cut, users: found.users, of: input)
+  func refusal(_ interruption: Interruption, of found: RunFindings) -> CommandError {
+    call.refusal(interruption, users: found.users, of: input)
   }
 }
 
@@ -40,30 +40,31 @@ struct DaysMethod: Method {
   /// The only design that is shown; nil: all.
   let design: Int?
 
-  func find() throws(CommandError) -> Digest {
-    let found = call.play(input) { $0.runDaily(workers: call.workers, progress: $1) }
+  func find() throws(CommandError) -> DailyDigest {
+    let found = call.simulate(input) { $0.runDaily(workers: call.workers, progress: $1) }
     let users: Int? = found.users
-    if let cut = found.cut, users == 0 { throw nothing(cut) }
+    if let interruption = found.interruption, users == 0 { throw nothing(interruption) }
     return found
   }
 
-  func cut(of found: Digest) -> Interruption? { found.cut }
+  func interruption(of found: DailyDigest) -> Interruption? { found.interruption }
 
-  func text(of found: Digest, isShort: Bool) -> String {
-    DigestReport(found, language).text(design: design)
+  func text(of found: DailyDigest, isShort: Bool) -> String {
+    DailyDigestReport(found, language).text(design: design)
   }
 
-  func troubles(of found: Digest) -> [String] {
+  func warnings(of found: DailyDigest) -> [String] {
     found.shown(design).compactMap { silence(($0.name, $0.charges, 0)) }
   }
 
-  func contents(of found: Digest) -> [String] {
+  func contents(of found: DailyDigest) -> [String] {
     [
-      DigestFormats.json(found, design: design).text, DigestFormats.csv(found, design: design),
+      DailyDigestOutput.json(found, design: design).text,
+      DailyDigestOutput.csv(found, design: design),
     ]
   }
 
-  func refusal(_ cut: Interruption, of found: Digest) -> CommandError {
-    call.refusal(cut, users: found.users, of: input)
+  func refusal(_ interruption: Interruption, of found: DailyDigest) -> CommandError {
+    call.refusal(interruption, users: found.users, of: input)
   }
 }

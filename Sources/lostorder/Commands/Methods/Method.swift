@@ -28,12 +28,12 @@ protocol Method {
   /// Whether there is no result although no error was thrown; then nothing is printed or written.
   func isUnknown(_ finding: Finding) -> Bool
   /// The reason for an interruption; nil: the work is complete.
-  func cut(of finding: Finding) -> Interruption?
+  func interruption(of finding: Finding) -> Interruption?
   /// The text for people.
   /// - Parameter isShort: whether to return only the outcome.
   func text(of finding: Finding, isShort: Bool) -> String
   /// The questions that remain inconclusive, one per line.
-  func troubles(of finding: Finding) -> [String]
+  func warnings(of finding: Finding) -> [String]
   /// Other remarks for people, which do not belong to the results for programs: whole lines.
   func remarks(on finding: Finding) -> [String]
   /// The contents of the files, in order; fewer or none for an interrupted result.
@@ -43,7 +43,7 @@ protocol Method {
   ///   scenario.
   func sections(of finding: Finding, order: [String]?) -> [HTMLPage.Section]
   /// The error for work that was interrupted with a partial result.
-  func refusal(_ cut: Interruption, of finding: Finding) -> CommandError
+  func refusal(_ interruption: Interruption, of finding: Finding) -> CommandError
   /// The exit code of complete work.
   func exitCode(of finding: Finding) -> ExitCode
 }
@@ -57,23 +57,28 @@ extension Method {
   var scenario: Scenario { input.scenario }
 
   func isUnknown(_ finding: Finding) -> Bool { false }
-  func cut(of finding: Finding) -> Interruption? { nil }
-  func troubles(of finding: Finding) -> [String] { [] }
+  func interruption(of finding: Finding) -> Interruption? { nil }
+  func warnings(of finding: Finding) -> [String] { [] }
   func remarks(on finding: Finding) -> [String] { [] }
   func sections(of finding: Finding, order: [String]?) -> [HTMLPage.Section] { [] }
   func exitCode(of finding: Finding) -> ExitCode {
-    troubles(of: finding).isEmpty ? .holds : .undecided
+    warnings(of: finding).isEmpty ? .holds : .undecided
   }
 
   /// The error for work that was interrupted before any result.
-  func nothing(_ cut: Interruption) -> CommandError { call.refusal(cut, users: 0, of: input) }
-  func refusal(_ cut: Interruption, of finding: Finding) -> CommandError {
-    call.refusal(cut, of: input)
+  func nothing(_ interruption: Interruption) -> CommandError {
+    call.refusal(interruption, users: 0, of: input)
+  }
+  func refusal(_ interruption: Interruption, of finding: Finding) -> CommandError {
+    call.refusal(interruption, of: input)
   }
 
   /// A page with this method only.
   func page(of finding: Finding) -> String {
-    HTMLPage(of: scenario, cut: cut(of: finding), language, sections(of: finding, order: nil)).text
+    HTMLPage(
+      of: scenario, interruption: interruption(of: finding), language,
+      sections(of: finding, order: nil)
+    ).text
   }
 
   fileprivate func written(_ finding: Finding) throws(CommandError) -> [(
@@ -87,7 +92,9 @@ extension CommandContext {
   /// Runs a method, prints its result and writes its files; throws if it was interrupted.
   func perform<Performed: Method>(_ method: Performed) throws(CommandError) -> ExitCode {
     let found = try carryOut(method)
-    if let cut = method.cut(of: found) { throw method.refusal(cut, of: found) }
+    if let interruption = method.interruption(of: found) {
+      throw method.refusal(interruption, of: found)
+    }
     return method.exitCode(of: found)
   }
 
@@ -98,10 +105,10 @@ extension CommandContext {
     let found = try method.find()
     if method.isUnknown(found) { return found }
     tell(method.text(of: found, isShort: arguments.has(.quiet)))
-    for trouble in method.troubles(of: found) {
-      console.complain(cannotTell(method.input, trouble))
+    for warning in method.warnings(of: found) {
+      console.printError(inconclusiveMessage(method.input, warning))
     }
-    method.remarks(on: found).forEach(console.complain)
+    method.remarks(on: found).forEach(console.printError)
     // The files are neither written nor printed.
     if !Performed.keepsFiles, form == .text { return found }
     let files = try method.written(found)

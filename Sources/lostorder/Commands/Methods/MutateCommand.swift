@@ -20,14 +20,14 @@ extension CommandContext {
     for (index, file) in read.files.enumerated() {
       if index > 0 && !arguments.has(.quiet) { tell("\n") }
       let input = prepared(file)
-      if let cut = console.stop.cut {
-        code = code.worse(ExitCode(cut))
-        console.complain(refusal(cut, users: 0, of: input).text(in: language))
+      if let interruption = console.stop.interruption {
+        code = code.worse(ExitCode(interruption))
+        console.printError(refusal(interruption, users: 0, of: input).text(in: language))
         continue
       }
       guard let plan = MutationPlan(input.scenario) else {
         code = code.worse(.undecided)
-        console.complain(cannotTell(input, language("the scenario has no expectations")))
+        console.printError(inconclusiveMessage(input, language("the scenario has no expectations")))
         continue
       }
       let method = MutationMethod(call: self, input: input, plan: plan)
@@ -47,13 +47,13 @@ extension CommandContext {
   ) -> ExitCode {
     let input = method.input
     var code = method.exitCode(of: found)
-    if let cut = found.cut {
-      console.complain(method.refusal(cut, of: found).text(in: language))
-      return code.worse(ExitCode(cut))
+    if let interruption = found.interruption {
+      console.printError(method.refusal(interruption, of: found).text(in: language))
+      return code.worse(ExitCode(interruption))
     }
     if least != nil, found.countsOne { return code.worse(.undecided) }
     if let least, let ratio = found.ratio, ratio < least {
-      console.complain(
+      console.printError(
         language(
           "{0}: too few mutants are killed; expected at least {1} %", input.path.escapingControls,
           NumberFormat.short(least * 100)) + "\n")
@@ -88,35 +88,37 @@ private struct MutationMethod: Method {
 
   func find() -> MutationFindings {
     if scenario.precision != nil {
-      console.complain(
+      console.printError(
         language(
           "{0}: every mutant is simulated with {1} users; 'precision' applies only to 'run' and 'compare'",
           input.path.escapingControls, "\(scenario.users)") + "\n")
     }
-    BugReport.prepare(reproducedBy: input.reproducing("mutate"))
+    BugReport.prepare(reproducedBy: input.reproductionCommand("mutate"))
     return Progress(scenario.name, console, language).end { progress in
       Mutation.run(plan, workers: call.workers, stop: console.stop) { progress.show($0) }
     }
   }
 
-  func cut(of found: MutationFindings) -> Interruption? { found.cut }
+  func interruption(of found: MutationFindings) -> Interruption? { found.interruption }
 
-  func isUnknown(_ found: MutationFindings) -> Bool { found.cut != nil && found.judged == 0 }
+  func isUnknown(_ found: MutationFindings) -> Bool {
+    found.interruption != nil && found.judged == 0
+  }
 
   func text(of found: MutationFindings, isShort: Bool) -> String {
     let report = MutationReport(found, language)
     return isShort ? report.shortText : report.text
   }
 
-  func troubles(of found: MutationFindings) -> [String] { MutationReport(found, language).troubles }
+  func warnings(of found: MutationFindings) -> [String] { MutationReport(found, language).warnings }
 
   func contents(of found: MutationFindings) -> [String] { [MutationJSON.output(found).text] }
 
-  func refusal(_ cut: Interruption, of found: MutationFindings) -> CommandError {
-    call.refusal(cut, users: isUnknown(found) ? 0 : nil, of: input)
+  func refusal(_ interruption: Interruption, of found: MutationFindings) -> CommandError {
+    call.refusal(interruption, users: isUnknown(found) ? 0 : nil, of: input)
   }
 
   func exitCode(of found: MutationFindings) -> ExitCode {
-    found.idle.isEmpty && found.ratio != nil ? .holds : .undecided
+    found.ineffectiveExpectations.isEmpty && found.ratio != nil ? .holds : .undecided
   }
 }

@@ -11,19 +11,20 @@ struct RunMethod: Method {
 
   let call: CommandContext, input: ScenarioInput
   /// Returns the other sections of the page.
-  var others: (Findings) throws(CommandError) -> [HTMLPage.Section] = { _ throws(CommandError) in []
+  var others: (RunFindings) throws(CommandError) -> [HTMLPage.Section] = { _ throws(CommandError) in
+    []
   }
 
   func find() -> RunRecord {
-    var played = call.play(input)
+    var played = call.simulate(input)
     if call.arguments.has(.exact) { played.method = .clopperPearson }
-    var findings = Findings(played)
+    var findings = RunFindings(played)
     findings.draws = draws(of: findings)
     findings.conclusion = conclusion(of: findings)
     return RunRecord(findings, path: input.path, replay: input.tracing)
   }
 
-  func cut(of record: RunRecord) -> Interruption? { record.cuts.first }
+  func interruption(of record: RunRecord) -> Interruption? { record.interruptions.first }
 
   func isUnknown(_ record: RunRecord) -> Bool { record.isEmpty }
 
@@ -32,20 +33,21 @@ struct RunMethod: Method {
     return isShort ? report.shortText : report.text + example(of: record)
   }
 
-  func troubles(of record: RunRecord) -> [String] {
-    RunReport(record.findings, language).troubles.map(\.escapingControls)
+  func warnings(of record: RunRecord) -> [String] {
+    RunReport(record.findings, language).warnings.map(\.escapingControls)
   }
 
   /// The command for a simulation without end, and the missing draws.
   func remarks(on record: RunRecord) -> [String] {
     let findings = record.findings
-    let replay = findings.cut.map { [call.replay($0, input)] } ?? []
-    guard let draws = findings.draws, let cut = draws.cut, let plan = DrawsPlan(scenario),
+    let replay = findings.interruption.map { [call.replay($0, input)] } ?? []
+    guard let draws = findings.draws, let interruption = draws.interruption,
+      let plan = DrawsPlan(scenario),
       let missing = DrawsText(draws, findings, language).missing
     else { return replay }
     return replay + [
-      call.cannotTell(input, missing),
-      call.replay(cut, input.with(plan.scenario(of: draws.endlessDraw))),
+      call.inconclusiveMessage(input, missing),
+      call.replay(interruption, input.with(plan.scenario(of: draws.runawayDraw))),
     ]
   }
 
@@ -56,7 +58,7 @@ struct RunMethod: Method {
     return [
       SummaryJSON.output(findings).text, page.text, DesignsCSV.text(findings),
       LossesCSV.text(record),
-    ] + RunSheets.contents(of: findings)
+    ] + RunTables.contents(of: findings)
   }
 
   func exitCode(of record: RunRecord) -> ExitCode { ExitCode(record.verdict) }
@@ -72,29 +74,29 @@ struct RunMethod: Method {
         scenario.isCase
         ? language("one lost order, step by step (for others, change the name of the design):")
         : language("one lost order, step by step:")
-      user = record.firstLost
+      user = record.firstLosingUser
     }
     guard let user else { return "" }
     return "\n\(words)\n  \(language.command(record.replay(user)))\n"
   }
 
   /// The conclusion of a run, with axis-by-axis variants of its leading design.
-  private func conclusion(of findings: Findings) -> Conclusion? {
+  private func conclusion(of findings: RunFindings) -> Conclusion? {
     guard let conclusion = Conclusion(findings) else { return nil }
-    guard let trials = AxisTrials(conclusion, of: findings) else { return conclusion }
+    guard let trials = AxisAblation(conclusion, of: findings) else { return conclusion }
     let division = call.division?.named(findings.name).named("trials")
     let played = Runner(trials.scenario, stop: console.stop, in: division).run(
       workers: call.workers)
     // A run does without these variants; a shard must report the reason why the others wait.
-    if call.deferred != nil, let cut = played.cut, case .endless = cut {
-      console.complain(call.refusal(cut, of: input).text(in: language))
+    if call.deferred != nil, let interruption = played.interruption, case .runaway = interruption {
+      console.printError(call.refusal(interruption, of: input).text(in: language))
     }
     return Conclusion(findings, trials: trials.findings(played))
   }
 
   /// Simulates the draws of a scenario; nil if there are none, or if the run was interrupted.
-  private func draws(of findings: Findings) -> DrawsFindings? {
-    guard findings.cut == nil, let plan = DrawsPlan(findings.scenario) else { return nil }
+  private func draws(of findings: RunFindings) -> DrawsFindings? {
+    guard findings.interruption == nil, let plan = DrawsPlan(findings.scenario) else { return nil }
     let name = language("{0}, draws", findings.name)
     let division = call.division?.named(findings.name)
     let played = Progress(name, console, language).end { progress in

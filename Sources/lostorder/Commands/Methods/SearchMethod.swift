@@ -66,24 +66,24 @@ struct SearchMethod: Method {
   func find() throws(CommandError) -> SearchFindings {
     BugReport.prepare(reproducedBy: command)
     if call.deferred == nil { announce() }
-    let shown = Mutex<(stage: Search.Phase, progress: Progress)?>(nil)
+    let shown = Mutex<(simulator: Search.Phase, progress: Progress)?>(nil)
     let (console, language, name) = (console, language, scenario.name)
     defer { shown.withLock { $0?.progress.end() } }
     let found = search.run(workers: call.workers, stop: console.stop, in: call.division) {
-      stage, share in
+      simulator, share in
       shown.withLock { last in
-        if last?.stage != stage {
+        if last?.simulator != simulator {
           last?.progress.end()
-          last = (stage, Progress("\(name): \(stage.words(language))", console, language))
+          last = (simulator, Progress("\(name): \(simulator.words(language))", console, language))
         }
         last?.progress.show(share)
       }
     }
-    if let cut = found.cut, found.losing.isEmpty { throw nothing(cut) }
+    if let interruption = found.interruption, found.losing.isEmpty { throw nothing(interruption) }
     return found
   }
 
-  func cut(of found: SearchFindings) -> Interruption? { found.cut }
+  func interruption(of found: SearchFindings) -> Interruption? { found.interruption }
 
   func text(of found: SearchFindings, isShort: Bool) -> String {
     let report = SearchReport(found, isSpace: isSpace, language, words: { language.words($0) }) {
@@ -101,8 +101,8 @@ struct SearchMethod: Method {
     SearchSections(found, language).sections
   }
 
-  func troubles(of found: SearchFindings) -> [String] {
-    found.hasCharge || found.cut != nil ? [] : [language("no user was charged")]
+  func warnings(of found: SearchFindings) -> [String] {
+    found.hasCharge || found.interruption != nil ? [] : [language("no user was charged")]
   }
 
   func exitCode(of found: SearchFindings) -> ExitCode { found.hasCharge ? .holds : .undecided }
@@ -125,7 +125,7 @@ struct SearchMethod: Method {
   private var command: String {
     let kinds = search.kinds.map(\.rawValue).joined(separator: ",")
     let journey = call.arguments.text(.journeyName).map { " --journey \($0)" } ?? ""
-    return input.reproducing("search") + (isSpace ? " --space" : "")
+    return input.reproductionCommand("search") + (isSpace ? " --space" : "")
       + " --faults \(search.faults) --kinds \(kinds)\(journey) --keep \(search.keep)"
   }
 }

@@ -26,15 +26,15 @@ struct SharedRunMethod: Method {
   }
 
   func find() -> SharedRecord {
-    BugReport.prepare(reproducedBy: input.reproducing())
+    BugReport.prepare(reproducedBy: input.reproductionCommand())
     let found = Result { () throws(Interruption) in try call.playTogether(scenario) }
-    if case .failure(let cut) = found, case .endless = cut {
-      console.complain(call.refusal(cut, of: input).text(in: language))
+    if case .failure(let interruption) = found, case .runaway = interruption {
+      console.printError(call.refusal(interruption, of: input).text(in: language))
     }
     return SharedRecord(scenario, found, path: input.path, replay: input.tracing)
   }
 
-  func cut(of record: SharedRecord) -> Interruption? { record.cuts.first }
+  func interruption(of record: SharedRecord) -> Interruption? { record.interruptions.first }
 
   func isUnknown(_ record: SharedRecord) -> Bool { record.results == nil }
 
@@ -44,8 +44,8 @@ struct SharedRunMethod: Method {
     return isShort ? report.shortText : report.text
   }
 
-  func troubles(of record: SharedRecord) -> [String] {
-    record.results.map { SharedReport($0, language).troubles } ?? []
+  func warnings(of record: SharedRecord) -> [String] {
+    record.results.map { SharedReport($0, language).warnings } ?? []
   }
 
   func contents(of record: SharedRecord) -> [String] {
@@ -55,7 +55,7 @@ struct SharedRunMethod: Method {
       SharedJSON.output(found).text,
       SharedPage(found, language).text(source: input.source, command: command),
       DesignsCSV.text(found),
-    ] + SharedSheets.contents(of: found)
+    ] + SharedTables.contents(of: found)
   }
 
   func exitCode(of record: SharedRecord) -> ExitCode { ExitCode(record.verdict) }

@@ -35,20 +35,20 @@ struct SweepMethod: Method {
   }
 
   func find() throws(CommandError) -> SweepFindings {
-    let (points, cut) = play()
-    if let cut, points.isEmpty { throw nothing(cut) }
-    return SweepFindings(plan, points, cut: cut)
+    let (points, interruption) = simulate()
+    if let interruption, points.isEmpty { throw nothing(interruption) }
+    return SweepFindings(plan, points, interruption: interruption)
   }
 
-  func cut(of found: SweepFindings) -> Interruption? { found.cut }
+  func interruption(of found: SweepFindings) -> Interruption? { found.interruption }
 
   func text(of found: SweepFindings, isShort: Bool) -> String {
     let report = SweepReport(found, language)
     return isShort ? report.shortText : report.text
   }
 
-  func troubles(of found: SweepFindings) -> [String] {
-    SweepReport(found, language).troubles.map(\.escapingControls)
+  func warnings(of found: SweepFindings) -> [String] {
+    SweepReport(found, language).warnings.map(\.escapingControls)
   }
 
   func contents(of found: SweepFindings) -> [String] {
@@ -63,27 +63,27 @@ struct SweepMethod: Method {
     SweepSections(found, language).sections
   }
 
-  func refusal(_ cut: Interruption, of found: SweepFindings) -> CommandError {
-    CommandError(text: call.replay(cut, input), ExitCode(cut))
+  func refusal(_ interruption: Interruption, of found: SweepFindings) -> CommandError {
+    CommandError(text: call.replay(interruption, input), ExitCode(interruption))
   }
 
   func exitCode(of found: SweepFindings) -> ExitCode {
-    found.troubles.isEmpty ? .holds : .undecided
+    found.warnings.isEmpty ? .holds : .undecided
   }
 
   /// Simulates every point, one after the other; if interrupted, returns only the complete points.
-  private func play() -> ([SweepFindings.Point], Interruption?) {
+  private func simulate() -> ([SweepFindings.Point], Interruption?) {
     var points: [SweepFindings.Point] = []
     var isWhole = true
     for (index, point) in plan.sweep.points.enumerated() {
       let played = input.with(plan.scenario(at: index))
-      BugReport.prepare(reproducedBy: played.reproducing("sweep"))
+      BugReport.prepare(reproducedBy: played.reproductionCommand("sweep"))
       let name = language(
         "{0} ({1} of {2})", input.scenario.name, "\(index + 1)", "\(plan.sweep.points.count)")
       let division = call.division?.named("point \(index + 1)")
       do throws(Interruption) {
         let found = try Progress(name, console, language).end { progress throws(Interruption) in
-          try play(point, played.scenario, division, progress)
+          try simulate(point, played.scenario, division, progress)
         }
         points.append(found)
       } catch .pendingShards { isWhole = false } catch { return (points, error) }
@@ -92,8 +92,8 @@ struct SweepMethod: Method {
   }
 
   /// Simulates one point.
-  private func play(
-    _ point: Sweep.Point, _ scenario: Scenario, _ division: Division?, _ progress: Progress
+  private func simulate(
+    _ point: Sweep.Point, _ scenario: Scenario, _ division: ShardedExecution?, _ progress: Progress
   ) throws(Interruption) -> SweepFindings.Point {
     if scenario.isShared {
       let runner = SharedRunner(scenario, stop: console.stop, in: division)
@@ -103,7 +103,7 @@ struct SweepMethod: Method {
     let results = Runner(scenario, stop: console.stop, in: division).run(workers: call.workers) {
       progress.show($0)
     }
-    if let cut = results.cut { throw cut }
+    if let interruption = results.interruption { throw interruption }
     return SweepFindings.Point(results, at: point)
   }
 }

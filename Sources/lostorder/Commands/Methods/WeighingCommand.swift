@@ -5,7 +5,7 @@ import PurchaseWorld
 import Reports
 import Scenarios
 
-/// `lostorder explore --weigh`: the exact share of orders lost to a few declared faults, and a
+/// `lostorder explore --enumerate`: the exact share of orders lost to a few declared faults, and a
 /// check against random users.
 struct WeighingCommand {
   let call: CommandContext, input: ScenarioInput
@@ -22,14 +22,15 @@ struct WeighingCommand {
     if let problem { throw CommandError("\(input.path.escapingControls + ": ")\(problem)") }
     try call.results.prepare(name: scenario.name, for: ["weighing.json"])
     try call.rehearse(designs, of: input)
-    var found: [(Weighing, WeighedSample)] = []
-    var cut: Interruption?
-    for design in designs where [nil, .pendingShards].contains(cut) {
-      do throws(Interruption) { found.append(try weigh(design, isFirst: found.isEmpty)) } catch {
-        cut = error
+    var found: [(LossEnumeration, EnumerationSample)] = []
+    var interruption: Interruption?
+    for design in designs where [nil, .pendingShards].contains(interruption) {
+      do throws(Interruption) { found.append(try enumerate(design, isFirst: found.isEmpty)) } catch
+      {
+        interruption = error
       }
     }
-    if let cut { throw call.refusal(cut, of: input) }
+    if let interruption { throw call.refusal(interruption, of: input) }
     if !isQuiet { console.print("\n" + WeighingReport.legend(language) + "\n") }
     let output = WeighingJSON.output(
       found, of: scenario.name, seed: scenario.seed, faults: faults, cells: cells, plan: plan)
@@ -49,31 +50,34 @@ struct WeighingCommand {
     if !declared.isEmpty, !declared.contains(where: kinds.contains) {
       return "declares none of these faults; expected one of \(.names(declared.map(\.rawValue)))"
     }
-    let weigher = Weigher(designs[0], in: scenario, cells: cells, kinds: kinds)
-    let (users, lives) = (weigher.users, weigher.lives(faults: faults))
-    if users <= Weigher.mostUsers, lives <= Weigher.mostLives { return nil }
-    return "about \(users.words) different users and \(lives.words) simulations are needed;"
+    let weigher = LossEnumerator(designs[0], in: scenario, cells: cells, kinds: kinds)
+    let (users, runs) = (weigher.users, weigher.runs(faults: faults))
+    if users <= LossEnumerator.maxUsers, runs <= LossEnumerator.maximumRuns { return nil }
+    return "about \(users.words) different users and \(runs.words) simulations are needed;"
       + " expected at most 1e6 and 1e9: reduce --faults, --cells or --kinds"
   }
 
-  private func weigh(_ design: Design, isFirst: Bool) throws(Interruption) -> (
-    Weighing, WeighedSample
+  private func enumerate(_ design: Design, isFirst: Bool) throws(Interruption) -> (
+    LossEnumeration, EnumerationSample
   ) {
-    let weigher = Weigher(
+    let weigher = LossEnumerator(
       design, in: scenario, cells: cells, kinds: kinds, stop: console.stop,
       in: call.division?.named(design.name))
     let names = kinds.map(\.rawValue).joined(separator: ",")
     let options = " --weigh --design \(design.name.shellWord) --faults \(faults) --cells \(cells)"
-    BugReport.prepare(reproducedBy: input.reproducing("explore", options + " --kinds \(names)"))
+    BugReport.prepare(
+      reproducedBy: input.reproductionCommand("explore", options + " --kinds \(names)"))
     let name = "\(scenario.name): \(design.name)"
     let weighed = Result { () throws(Interruption) in
       try Progress(language("{0}, exact", name), console, language).end {
         progress throws(Interruption) in
-        try weigher.weigh(faults: faults, workers: call.workers) { progress.show($0) }
+        try weigher.enumerate(faults: faults, workers: call.workers) { progress.show($0) }
       }
     }
     // The sample is independent of the weighing, so it does not wait for other shards.
-    if case .failure(let cut) = weighed, cut != .pendingShards { throw cut }
+    if case .failure(let interruption) = weighed, interruption != .pendingShards {
+      throw interruption
+    }
     let sample = try Progress(language("{0}, at random", name), console, language).end {
       progress throws(Interruption) in
       try weigher.sample(faults: faults, users: scenario.users, workers: call.workers) {
@@ -91,7 +95,7 @@ struct WeighingCommand {
 
   /// The plan in the form of a case, for the command that replays it.
   private func plan(_ script: Population.Script) -> JSONOutput {
-    script.planOutput(scenario.settled(script).population.conditions)
+    script.planOutput(scenario.deterministic(script).population.conditions)
   }
 }
 

@@ -13,18 +13,20 @@ extension CommandContext {
     let store = PartialResultStore(.merges(shards: parts.count), parts.all.map(\.file.part))
     let deferred = BufferedConsole()
     var call = CommandContext(console: console.deferring(to: deferred), arguments: work)
-    (call.division, call.deferred) = (Division(store), deferred)
+    (call.division, call.deferred) = (ShardedExecution(store), deferred)
     let found = Result { [call] () throws(CommandError) in try call.perform() }
     let files = PartialResultFiles(folder: parts.folder, work: parts.work)
     if let refusal = CommandError(
-      foreign: store.foreign(isAtEnd: (try? found.get()) != nil && console.stop.cut == nil),
+      foreign: store.foreign(
+        isAtEnd: (try? found.get()) != nil && console.stop.interruption == nil),
       of: parts.count, in: files)
     {
       throw refusal
     }
-    if let cut = console.stop.cut {
+    if let interruption = console.stop.interruption {
       throw CommandError(
-        text: InterruptionText.line(cut, users: nil, designs: [], language) + "\n", ExitCode(cut))
+        text: InterruptionText.line(interruption, users: nil, designs: [], language) + "\n",
+        ExitCode(interruption))
     }
     if !store.missing.isEmpty { try files.write(whole: store.known, shards: parts.count) }
     let next = store.missing.reduce(into: Set<Int>()) { $0.formUnion($1.shards) }.sorted()
@@ -52,7 +54,7 @@ extension CommandContext {
         problems: [
           Problem(
             file: parts.all[0].path, path: "arguments",
-            what: "this command cannot be divided into shards",
+            message: "this command cannot be divided into shards",
             expected: .alternatives(Subcommand.all.filter(\.canBeDivided).map(\.name)))
         ])
     }
@@ -65,7 +67,7 @@ extension CommandContext {
 
   /// The error that lists the shards to run next: missing shards, or else shards with another
   /// round.
-  private func refusal(_ missing: [PartialResultStore.Missing], _ next: [Int], _ parts: Merge)
+  private func refusal(_ missing: [PartialResultStore.MissingBatch], _ next: [Int], _ parts: Merge)
     -> CommandError
   {
     let lacking = next.filter { number in
@@ -96,7 +98,7 @@ private struct Merge {
   /// The folder of the partial results, as far as known.
   let folder: String
 
-  var work: DividedWork { all[0].file.work }
+  var work: ShardedWorkIdentity { all[0].file.work }
   var count: Int { all[0].file.part.shard.count }
 
   /// Reads files, and all files of folders.
@@ -114,7 +116,7 @@ private struct Merge {
       if names.isEmpty {
         problems.append(
           Problem(
-            file: path, what: "there are no partial results here",
+            file: path, message: "there are no partial results here",
             expected: "the partial results of all shards"))
       }
     }
@@ -123,7 +125,7 @@ private struct Merge {
       do throws(Problems) {
         let file = try PartialResultFiles.read(path)
         // The result of an earlier merge is computed again.
-        if !file.isWhole { all.append((path, file)) }
+        if !file.isMerged { all.append((path, file)) }
       } catch { problems += error.list }
     }
     // With partial results of two works, the work with more of them is meant; of equals, the first.
@@ -135,7 +137,7 @@ private struct Merge {
           problems.append(
             Problem(
               file: other.path, path: "fingerprint",
-              what: "this partial result is from other work: \(other.file.words)",
+              message: "this partial result is from other work: \(other.file.words)",
               expected: "a partial result of \(meant.file.words)"))
         } else if let first = all[..<index].first(where: {
           $0.file.part.shard == shard && $0.file.work == meant.file.work
@@ -143,7 +145,7 @@ private struct Merge {
           problems.append(
             Problem(
               file: other.path, path: "shard",
-              what: "shard \(shard.description) is also in \(first.path.quoted)",
+              message: "shard \(shard.description) is also in \(first.path.quoted)",
               expected: "each once"))
         }
       }
@@ -151,7 +153,7 @@ private struct Merge {
     if all.isEmpty, problems.isEmpty {
       problems = [
         Problem(
-          file: paths[0], what: "there are no partial results here",
+          file: paths[0], message: "there are no partial results here",
           expected: "the partial results of all shards")
       ]
     }
@@ -167,13 +169,13 @@ private struct Merge {
   /// nil: none.
   func problem(of arguments: Arguments) -> [Problem]? {
     do throws(CommandError) {
-      let now = try DividedWork(arguments, shards: count)
+      let now = try ShardedWorkIdentity(arguments, shards: count)
       // A partial result names its command, but not where results are written.
       if now == work { return nil }
       return [
         Problem(
           file: all[0].path, path: "fingerprint",
-          what: work.version != now.version
+          message: work.version != now.version
             ? "the partial results are from version \(work.version) of the command"
             : work.fingerprint != now.fingerprint
               ? "the files have changed since the shards ran"

@@ -18,7 +18,7 @@ extension CommandEntry {
       "Exits with 65 if a partial result is missing, duplicated, damaged or from other work, and names it.",
       "Some work runs in rounds: each round of a shard needs the results of all shards. Before the last",
       "round, merge exits with 2 and lists the commands to run next. --next prints only these commands,",
-      "for a job engine, and nothing once the work is complete. A finished shard does nothing when it is",
+      "for a job scheduler, and nothing once the work is complete. A finished shard does nothing when it is",
       "run again.",
     ],
     examples: [

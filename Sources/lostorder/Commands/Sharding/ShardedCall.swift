@@ -31,22 +31,23 @@ extension CommandContext {
     let found = try PartialResultSaver(store, files).whileSaving {
       () -> Result<ExitCode, CommandError> in
       var call = CommandContext(console: console.deferring(to: deferred), arguments: arguments)
-      (call.division, call.deferred) = (Division(store), deferred)
+      (call.division, call.deferred) = (ShardedExecution(store), deferred)
       return Result { () throws(CommandError) in try call.perform() }
     }
     if let refusal = CommandError(
-      foreign: store.foreign(isAtEnd: (try? found.get()) != nil && console.stop.cut == nil),
+      foreign: store.foreign(
+        isAtEnd: (try? found.get()) != nil && console.stop.interruption == nil),
       of: shard.count, in: files)
     {
       throw refusal
     }
     let path = "\(files.folder)/\(files.work.file(of: shard))".escapingControls
-    if let cut = console.stop.cut {
-      let words = InterruptionText.line(cut, users: nil, designs: [], language)
-      console.complain(
+    if let interruption = console.stop.interruption {
+      let words = InterruptionText.line(interruption, users: nil, designs: [], language)
+      console.printError(
         "lostorder: \(language("shard {0}: {1}; the same command continues from {2}", "\(shard)", words, path))\n"
       )
-      return ExitCode(cut)
+      return ExitCode(interruption)
     }
     let missing = store.missing
     // A simulation without end belongs to this shard, and only this shard can report it.
@@ -63,10 +64,10 @@ extension CommandContext {
     let folder = files.folder.fileWord
     let whole = language(
       "shard {0}: the work is complete; '{1}' prints the result", "\(shard)",
-      Program.pasted("lostorder merge \(folder)"))
+      Program.invocation("lostorder merge \(folder)"))
     let waits = language(
       "shard {0}: done for now, in {1}; '{2}' prints the commands that still have to run",
-      "\(shard)", path, Program.pasted("lostorder merge --next \(folder)"))
+      "\(shard)", path, Program.invocation("lostorder merge --next \(folder)"))
     console.print((missing.isEmpty ? whole : waits) + "\n")
     return .holds
   }
@@ -74,21 +75,22 @@ extension CommandContext {
   /// Continues a killed or interrupted run from its partial result, and reports the whole.
   private func resume() throws(CommandError) -> ExitCode {
     let (files, store) = try parts(of: .whole)
-    files.leftParts.forEach(complain)
+    files.leftParts.forEach(printError)
     var call = self
-    call.division = Division(store)
+    call.division = ShardedExecution(store)
     let code = try PartialResultSaver(store, files).whileSaving {
       [call] () -> Result<ExitCode, CommandError> in
       Result { () throws(CommandError) in try call.perform() }
     }
     if let refusal = CommandError(
-      foreign: store.foreign(isAtEnd: (try? code.get()) != nil && console.stop.cut == nil), of: 1,
+      foreign: store.foreign(isAtEnd: (try? code.get()) != nil && console.stop.interruption == nil),
+      of: 1,
       in: files)
     {
       throw refusal
     }
     // After any other error, such as a full disk, the partial result is kept.
-    if case .success = code, console.stop.cut == nil { files.remove(.whole) }
+    if case .success = code, console.stop.interruption == nil { files.remove(.whole) }
     if case .failure = code, store.part.batches.isEmpty { files.remove(.whole) }
     return try code.get()
   }
@@ -96,30 +98,30 @@ extension CommandContext {
   private func parts(of shard: Shard) throws(CommandError) -> (
     PartialResultFiles, PartialResultStore
   ) {
-    let work = try DividedWork(arguments, shards: shard.count)
+    let work = try ShardedWorkIdentity(arguments, shards: shard.count)
     let files = PartialResultFiles(folder: partsFolder, work: work)
     let (own, whole) = try files.read(shard)
-    return (files, PartialResultStore(.plays(shard), own.map { [$0] } ?? [], whole: whole))
+    return (files, PartialResultStore(.runs(shard), own.map { [$0] } ?? [], whole: whole))
   }
 }
 
 extension CommandError {
   /// The error for partial results with content that does not fit the work; nil if there is none.
-  init?(foreign: [PartialResultStore.Foreign], of shards: Int, in files: PartialResultFiles) {
+  init?(foreign: [PartialResultStore.ForeignBatch], of shards: Int, in files: PartialResultFiles) {
     if foreign.isEmpty { return nil }
     self.init(
       problems: foreign.map { foreign in
         Problem(
           file: files.folder + "/" + files.work.file(of: foreign.shard, among: shards),
           path: foreign.batch,
-          what: foreign.problem.map { $0.phrase }
+          message: foreign.problem.map { $0.phrase }
             ?? "the work has no such batch, or a batch of other pieces",
           expected: "the results of a shard of this work")
       })
   }
 }
 
-extension PackingProblem {
+extension ArchiveError {
   fileprivate var phrase: Phrase {
     switch kind {
     case .tooFew: "there are too few numbers"

@@ -24,24 +24,24 @@ struct JointSumsTests {
     }
   }
 
-  private static func books(_ scenario: Scenario, _ lives: ArraySlice<[Outcome]>) -> RunAccumulator
+  private static func totals(_ scenario: Scenario, _ lives: ArraySlice<[Outcome]>) -> RunAccumulator
   {
-    var books = RunAccumulator(scenario)
+    var totals = RunAccumulator(scenario)
     for (user, life) in zip(lives.indices, lives) {
       for (design, outcome) in life.enumerated() {
-        books.add(outcome, design: design, of: UInt64(user))
+        totals.add(outcome, design: design, of: UInt64(user))
       }
-      books.endUser()
+      totals.completeUser()
     }
-    return books
+    return totals
   }
 
   /// The contribution of a user to an objective, counted from the outcome.
   private static func note(
-    _ outcome: Outcome, _ objective: Objective, _ shape: CounterLayout
+    _ outcome: Outcome, _ objective: Objective, _ counterLayout: CounterLayout
   ) -> (Int, Int) {
-    var count = UserCount(shape)
-    count.count(outcome, product: nil, shape: shape)
+    var count = UserCounters(counterLayout)
+    count.count(outcome, product: nil, counterLayout: counterLayout)
     return switch objective.metric {
     case .share(let share): (count.rows[share.rawValue], count.whole(share.base))
     default: (count.badDebtAmount, 1)
@@ -54,19 +54,21 @@ struct JointSumsTests {
   func moments(seed: UInt64, refundsItself: Bool) {
     let scenario = Self.scenario(refundsItself: refundsItself)
     let lives = Self.lives(seed, users: 400)
-    let (books, shape) = (Self.books(scenario, lives[...]), CounterLayout(scenario))
+    let (totals, counterLayout) = (Self.totals(scenario, lives[...]), CounterLayout(scenario))
     expectEqual(scenario.objectives.count, (refundsItself ? 5 : 4))
     for (index, objective) in scenario.objectives.enumerated() {
       for pair in [DesignPair(0, 1), DesignPair(1, 0), DesignPair(0, 2), DesignPair(2, 1)] {
         var moments = PairMoments()
         for life in lives {
           let (first, second) = (
-            Self.note(life[pair.first], objective, shape),
-            Self.note(life[pair.second], objective, shape)
+            Self.note(life[pair.first], objective, counterLayout),
+            Self.note(life[pair.second], objective, counterLayout)
           )
           moments.add(first.0, of: first.1, and: second.0, of: second.1)
         }
-        expectEqual(books.joint.moments(index, of: pair, books.ledgers), moments, "\(objective)")
+        expectEqual(
+          totals.jointSums.moments(index, of: pair, totals.countersByDesign), moments,
+          "\(objective)")
       }
     }
   }
@@ -75,20 +77,20 @@ struct JointSumsTests {
   func merge() {
     let scenario = Self.scenario(refundsItself: true)
     let lives = Self.lives(4, users: 300)
-    let parts = [lives[..<100], lives[100..<101], lives[101...]].map { Self.books(scenario, $0) }
+    let parts = [lives[..<100], lives[100..<101], lives[101...]].map { Self.totals(scenario, $0) }
     for order in [[0, 1, 2], [2, 0, 1]] {
       var merged = RunAccumulator(scenario)
       for part in order { merged += parts[part] }
-      expectEqual(merged.joint, Self.books(scenario, lives[...]).joint)
+      expectEqual(merged.jointSums, Self.totals(scenario, lives[...]).jointSums)
     }
   }
 
   @Test("with more than forty designs, only compared pairs have joint sums")
   func many() {
-    var scenario = HandMade.scenario(designs: (0...JointSums.mostDesigns).map { "d\($0)" })
+    var scenario = HandMade.scenario(designs: (0...JointSums.maxDesigns).map { "d\($0)" })
     scenario.comparedPairs = [DesignPair(3, 1)]
-    let books = RunAccumulator(scenario)
-    #expect(books.joint.moments(0, of: DesignPair(1, 3), books.ledgers) != nil)
-    #expect(books.joint.moments(0, of: DesignPair(0, 1), books.ledgers) == nil)
+    let totals = RunAccumulator(scenario)
+    #expect(totals.jointSums.moments(0, of: DesignPair(1, 3), totals.countersByDesign) != nil)
+    #expect(totals.jointSums.moments(0, of: DesignPair(0, 1), totals.countersByDesign) == nil)
   }
 }

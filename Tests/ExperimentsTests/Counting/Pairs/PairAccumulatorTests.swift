@@ -57,28 +57,28 @@ struct PairAccumulatorTests {
     return outcome
   }
 
-  private static func books(_ lives: ArraySlice<[Outcome]>) -> RunAccumulator {
-    var books = RunAccumulator(scenario)
+  private static func totals(_ lives: ArraySlice<[Outcome]>) -> RunAccumulator {
+    var totals = RunAccumulator(scenario)
     for (user, life) in zip(lives.indices, lives) {
       for (design, outcome) in life.enumerated() {
-        books.add(outcome, design: design, of: UInt64(user))
+        totals.add(outcome, design: design, of: UInt64(user))
       }
-      books.endUser()
+      totals.completeUser()
     }
-    return books
+    return totals
   }
 
   /// The lost orders and the charges of a user.
   private static func lost(_ outcome: Outcome) -> (count: Int, of: Int) {
-    let charges = outcome.charges.filter { $0.fate != .refunded }
-    return (charges.count { $0.fate.countsAsLost }, charges.count)
+    let charges = outcome.charges.filter { $0.status != .refunded }
+    return (charges.count { $0.status.countsAsLost }, charges.count)
   }
 
   @Test("the sums of a pair equal sums over all users one by one", arguments: 1...3)
   func moments(seed: UInt64) {
     let lives = PairAccumulatorTests.lives(seed, users: 500)
-    let books = PairAccumulatorTests.books(lives[...])
-    for counts in books.comparison.pairs {
+    let totals = PairAccumulatorTests.totals(lives[...])
+    for counts in totals.comparison.pairs {
       var moments = PairMoments()
       var users = [0, 0, 0, 0]
       for life in lives {
@@ -87,7 +87,7 @@ struct PairAccumulatorTests {
         moments.add(first.count, of: first.of, and: second.count, of: second.of)
         users[(first.count > 0 ? 2 : 0) + (second.count > 0 ? 1 : 0)] += 1
       }
-      expectEqual(books.joint.moments(0, of: counts.pair, books.ledgers), moments)
+      expectEqual(totals.jointSums.moments(0, of: counts.pair, totals.countersByDesign), moments)
       expectEqual([counts.onlySecond, counts.onlyFirst, counts.both], Array(users[1...]))
       #expect(users.allSatisfy { $0 > 0 })
     }
@@ -97,13 +97,15 @@ struct PairAccumulatorTests {
   func claims(seed: UInt64) {
     let lives = PairAccumulatorTests.lives(seed, users: 500)
     let scenario = PairAccumulatorTests.scenario
-    let shape = CounterLayout(scenario)
-    let books = PairAccumulatorTests.books(lives[...])
-    expectEqual(books.pairs.map(\.metric), PairAccumulatorTests.metrics)
-    for pair in books.pairs {
+    let counterLayout = CounterLayout(scenario)
+    let totals = PairAccumulatorTests.totals(lives[...])
+    expectEqual(totals.pairs.map(\.metric), PairAccumulatorTests.metrics)
+    for pair in totals.pairs {
       var moments = PairMoments()
       for life in lives {
-        let (first, second) = (note(life[0], pair.metric, shape), note(life[2], pair.metric, shape))
+        let (first, second) = (
+          note(life[0], pair.metric, counterLayout), note(life[2], pair.metric, counterLayout)
+        )
         moments.add(first.0, of: first.1, and: second.0, of: second.1)
       }
       expectEqual(pair.moments, moments)
@@ -111,9 +113,11 @@ struct PairAccumulatorTests {
   }
 
   /// The contribution of a user to a claim.
-  private func note(_ outcome: Outcome, _ metric: Metric, _ shape: CounterLayout) -> (Int, Int) {
-    var count = UserCount(shape)
-    count.count(outcome, product: nil, shape: shape)
+  private func note(_ outcome: Outcome, _ metric: Metric, _ counterLayout: CounterLayout) -> (
+    Int, Int
+  ) {
+    var count = UserCounters(counterLayout)
+    count.count(outcome, product: nil, counterLayout: counterLayout)
     switch metric {
     case .failedRetryRate(let retry):
       return (Int(outcome.log.failedTries[retry]), Int(outcome.log.failedTries[0]))
@@ -130,8 +134,8 @@ struct PairAccumulatorTests {
   @Test("partial accumulators merge into that of all users, in any order")
   func merge() {
     let lives = PairAccumulatorTests.lives(4, users: 600)
-    let whole = PairAccumulatorTests.books(lives[...])
-    let parts = [lives[..<100], lives[100..<101], lives[101...]].map(PairAccumulatorTests.books)
+    let whole = PairAccumulatorTests.totals(lives[...])
+    let parts = [lives[..<100], lives[100..<101], lives[101...]].map(PairAccumulatorTests.totals)
     for order in [[0, 1, 2], [2, 0, 1], [1, 2, 0]] {
       var merged = RunAccumulator(PairAccumulatorTests.scenario)
       for part in order { merged += parts[part] }
@@ -139,7 +143,9 @@ struct PairAccumulatorTests {
       expectEqual(merged.pairs, whole.pairs)
     }
     #expect(
-      whole.comparison.pairs.allSatisfy { $0.flipsOfFirst.values.count == DiscordantUsers.most })
+      whole.comparison.pairs.allSatisfy {
+        $0.losersUnderFirstOnly.values.count == DiscordantUsers.maximum
+      })
   }
 
   @Test("1, 2 and 7 workers give the same comparison, byte by byte")
@@ -147,36 +153,36 @@ struct PairAccumulatorTests {
     var scenario = try RunnerTests.ordering(users: 3_000)
     scenario.comparedPairs = [DesignPair(1, 0), DesignPair(0, 2)]
     let one = Runner(scenario).run(workers: 1)
-    #expect(one.books[0].comparison.pairs.contains { $0.onlyFirst > DiscordantUsers.most })
+    #expect(one.totals[0].comparison.pairs.contains { $0.onlyFirst > DiscordantUsers.maximum })
     for workers in [2, 7] {
       let many = Runner(scenario).run(workers: workers)
-      expectEqual(many.books[0].comparison, one.books[0].comparison)
-      expectEqual(Findings(many).comparisons, Findings(one).comparisons)
+      expectEqual(many.totals[0].comparison, one.totals[0].comparison)
+      expectEqual(RunFindings(many).comparisons, RunFindings(one).comparisons)
     }
   }
 
   @Test("a replayed flip loses its order under one design and not under the other")
   func replay() throws {
     let scenario = try RunnerTests.ordering(users: 3_000)
-    var stage = Simulator(conditions: scenario.population.conditions)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
     var outcome = Outcome()
     var played = 0
-    for counts in Runner(scenario).run(workers: 2).books[0].comparison.pairs {
+    for counts in Runner(scenario).run(workers: 2).totals[0].comparison.pairs {
       let (first, second) = (counts.pair.first, counts.pair.second)
-      for (flips, loser, saver) in [
-        (counts.flipsOfFirst, first, second), (counts.flipsOfSecond, second, first),
+      for (discordantUsers, loser, saver) in [
+        (counts.losersUnderFirstOnly, first, second), (counts.losersUnderSecondOnly, second, first),
       ] {
-        for flip in flips.values {
+        for flip in discordantUsers.values {
           scenario.population.draw(flip.user, seed: scenario.seed, into: &user)
-          try stage.simulate(scenario.designs[loser], of: user, into: &outcome)
-          expectEqual(outcome.charges.first { $0.fate.countsAsLost }?.fate, flip.fate)
-          try stage.simulate(scenario.designs[saver], of: user, into: &outcome)
-          #expect(!outcome.charges.contains { $0.fate.countsAsLost })
+          try simulator.simulate(scenario.designs[loser], of: user, into: &outcome)
+          expectEqual(outcome.charges.first { $0.status.countsAsLost }?.status, flip.status)
+          try simulator.simulate(scenario.designs[saver], of: user, into: &outcome)
+          #expect(!outcome.charges.contains { $0.status.countsAsLost })
           played += 1
         }
       }
     }
-    #expect(played > DiscordantUsers.most)
+    #expect(played > DiscordantUsers.maximum)
   }
 }

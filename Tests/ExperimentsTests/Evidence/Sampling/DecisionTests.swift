@@ -29,13 +29,13 @@ import TestSupport
     return scenario
   }
 
-  private func findings(_ scenario: Scenario) -> Findings {
-    Findings(Runner(scenario).run(workers: 2))
+  private func findings(_ scenario: Scenario) -> RunFindings {
+    RunFindings(Runner(scenario).run(workers: 2))
   }
 
   @Test func `two identical designs are never separated, and the run reports the pair`() {
     let found = findings(scenario(.init()))
-    #expect(found.users == 60_000 && found.troubles == [.notPrecise])
+    #expect(found.users == 60_000 && found.warnings == [.notPrecise])
     let undecided = found.precision?.undecided
     expectEqual(undecided?.claims, [])
     expectEqual(undecided?.pairs.map(\.second), ["twin"])
@@ -62,11 +62,11 @@ import TestSupport
     // At its bound: a tie after some users, and undecided after any number of users.
     let atBound = findings(scenario(.init(expectationsAlone: true, margin: 0.01), max: 0.1))
     #expect(atBound.users < 60_000 && atBound.precision?.isMet == true)
-    #expect(atBound.troubles == [] && atBound.verdict == .inconclusive)
+    #expect(atBound.warnings == [] && atBound.verdict == .inconclusive)
     expectEqual(atBound.precision?.tied.claims.map(\.expectation.path), ["expect[0]"])
     expectEqual(atBound.precision?.tied.pairs, [])
     let unknown = findings(scenario(.init(expectationsAlone: true), max: 0.1, atMost: 4_000))
-    #expect(unknown.precision?.isMet == false && unknown.troubles == [.notPrecise])
+    #expect(unknown.precision?.isMet == false && unknown.warnings == [.notPrecise])
     expectEqual(unknown.precision?.undecided.claims.count, 1)
   }
 
@@ -84,7 +84,7 @@ import TestSupport
     scenario.designs[1].retry.timeout = .milliseconds(1)
     expectEqual(findings(scenario).verdict, .pass)
     scenario.expectations[0].claim = .range(.lostRate, design: "twin", min: nil, max: 0.1)
-    expectEqual(findings(scenario).troubles, [.neverCharged(design: "twin")])
+    expectEqual(findings(scenario).warnings, [.neverCharged(design: "twin")])
   }
 
   /// Two designs lose different orders, of which the rates differ by exactly the margin: to call that a

@@ -40,7 +40,7 @@ struct LossFreeDrawsTests {
     var scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     scenario.designs = designs
     scenario.population.stratify()
-    scenario.population.proveSafety(under: designs)
+    scenario.population.proveLossFreeDraws(under: designs)
     return scenario
   }
 
@@ -50,30 +50,32 @@ struct LossFreeDrawsTests {
 
   /// The results of the first users of each stratum: how many were simulated, how many are safe,
   /// and the numbers of safe users who lost an order.
-  private func play(
+  private func simulate(
     _ scenario: Scenario, users: Int
-  ) throws -> [(share: Double, users: Int, safe: Int, losers: [UInt64])] {
+  ) throws -> [(share: Double, users: Int, safe: Int, losingUsers: [UInt64])] {
     let population = scenario.population
-    let safeLuck = try #require(population.safeLuck)
+    let lossFreeDraws = try #require(population.lossFreeDraws)
     let strata = try #require(population.strata).all
-    var stage = Simulator(conditions: population.conditions, designs: scenario.designs)
+    var simulator = Simulator(conditions: population.conditions, designs: scenario.designs)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
     var outcome = Outcome()
     return try strata.indices.compactMap { index in
-      guard safeLuck.share(of: index) > 0 else { return nil }
-      var (safe, losers) = (0, [UInt64]())
+      guard lossFreeDraws.share(of: index) > 0 else { return nil }
+      var (safe, losingUsers) = (0, [UInt64]())
       for place in 0..<UInt64(users) {
         let number = UserNumber.of(place, in: index)
-        guard safeLuck.holds(number, seed: scenario.seed) else { continue }
+        guard lossFreeDraws.contains(number, seed: scenario.seed) else { continue }
         safe += 1
         population.draw(number, seed: scenario.seed, into: &user)
-        stage.receive(user)
+        simulator.receive(user)
         for design in scenario.designs.indices {
-          try stage.simulate(design, into: &outcome)
-          if outcome.charges.contains(where: { $0.fate.countsAsLost }) { losers.append(number) }
+          try simulator.simulate(design, into: &outcome)
+          if outcome.charges.contains(where: { $0.status.countsAsLost }) {
+            losingUsers.append(number)
+          }
         }
       }
-      return (safeLuck.share(of: index), users, safe, losers)
+      return (lossFreeDraws.share(of: index), users, safe, losingUsers)
     }
   }
 
@@ -83,8 +85,8 @@ struct LossFreeDrawsTests {
       Nightly.isOn || ["naive", "keep-3", "zero-loss-1.2", "ledger"].contains($0)
     })
   func loseNothing(name: String) throws {
-    for found in try play(scenario([design(name)]), users: 1_200) {
-      #expect(found.losers.isEmpty)
+    for found in try simulate(scenario([design(name)]), users: 1_200) {
+      #expect(found.losingUsers.isEmpty)
       let expected = found.share * Double(found.users)
       let deviation = (expected * (1 - found.share)).squareRoot()
       #expect(abs(Double(found.safe) - expected) < 4.5 * deviation + 1)
@@ -98,8 +100,8 @@ struct LossFreeDrawsTests {
       let new = try design(next)
       var updating = old
       updating.update = AppUpdate(from: old, at: 2, to: new)
-      for found in try play(scenario([updating]), users: 1_200) {
-        #expect(found.share > 0 && found.safe > 0 && found.losers.isEmpty)
+      for found in try simulate(scenario([updating]), users: 1_200) {
+        #expect(found.share > 0 && found.safe > 0 && found.losingUsers.isEmpty)
       }
     }
   }
@@ -109,7 +111,9 @@ struct LossFreeDrawsTests {
     let design = try design("keep-3")
     var jittered = design
     jittered.retry.jitter = .full
-    for found in try play(scenario([jittered]), users: 600) { #expect(found.losers.isEmpty) }
+    for found in try simulate(scenario([jittered]), users: 600) {
+      #expect(found.losingUsers.isEmpty)
+    }
     // Every user's first try fails, so that every user waits.
     let text = """
       { "name": "out", "users": 9000, "sampling": "stratified", "designs": ["keep-3"],
@@ -122,10 +126,10 @@ struct LossFreeDrawsTests {
     var shares: [Double] = []
     for design in [design, jittered] {
       waiting.population.stratify()
-      waiting.population.proveSafety(under: [design])
+      waiting.population.proveLossFreeDraws(under: [design])
       let strata = try #require(waiting.population.strata).all
-      let calm = try #require(strata.indices.first { strata[$0].strikes == .none })
-      shares.append(try #require(waiting.population.safeLuck).share(of: calm))
+      let calm = try #require(strata.indices.first { strata[$0].faultCount == .none })
+      shares.append(try #require(waiting.population.lossFreeDraws).share(of: calm))
     }
     #expect(shares[0] > 0.9 && shares[1] == 0)
   }
@@ -138,14 +142,14 @@ struct LossFreeDrawsTests {
     guessing.binding.item = []
     guessing.binding.unbound = .submit
     guessing.server.lateOrder = true
-    let found = try play(scenario([guessing]), users: 1_200)
+    let found = try simulate(scenario([guessing]), users: 1_200)
     #expect(found.contains { $0.safe > 200 && $0.share < 0.8 })
-    #expect(found.allSatisfy { $0.losers.isEmpty })
+    #expect(found.allSatisfy { $0.losingUsers.isEmpty })
   }
 
   @Test("Nothing is proven of an intent with two charges: an earlier check may find goods missing")
   func chargedTwice() throws {
-    func known(pays: Chance) throws -> Double {
+    func known(pays: Probability) throws -> Double {
       var scenario = try scenario([design("keep-3")])
       let conditions = scenario.population.conditions
       // Only the times at which users check for their goods vary.
@@ -159,11 +163,11 @@ struct LossFreeDrawsTests {
       tap.parameters.gap = .constant(.seconds(25))
       scenario.population.faults = [tap]
       scenario.population.stratify()
-      scenario.population.proveSafety(under: scenario.designs)
+      scenario.population.proveLossFreeDraws(under: scenario.designs)
       let strata = try #require(scenario.population.strata).all
-      let struck = try #require(
-        strata.firstIndex { $0.strikes == .one(declaration: 0) && $0.buying == .buys })
-      return try #require(scenario.population.safeLuck).share(of: struck)
+      let occurredFaults = try #require(
+        strata.firstIndex { $0.faultCount == .one(declaration: 0) && $0.buying == .buys })
+      return try #require(scenario.population.lossFreeDraws).share(of: occurredFaults)
     }
     #expect(try known(pays: .never) > 0.1)
     #expect(try known(pays: .always) == 0)
@@ -182,9 +186,9 @@ struct LossFreeDrawsTests {
       for design in scenario.designs.filter({ $0.store != .playBilling }).prefix(3) {
         scenario.designs = [design]
         scenario.population.stratify()
-        scenario.population.proveSafety(under: [design])
-        for found in try play(scenario, users: 150) {
-          #expect(found.losers.isEmpty, "scenario \(number), \(design.name)")
+        scenario.population.proveLossFreeDraws(under: [design])
+        for found in try simulate(scenario, users: 150) {
+          #expect(found.losingUsers.isEmpty, "scenario \(number), \(design.name)")
           proven += found.safe
         }
       }
@@ -195,29 +199,29 @@ struct LossFreeDrawsTests {
   @Test("Most users without a fault are proven, and users whose fault comes too late to matter")
   func knowsMost() throws {
     let scenario = try scenario([design("keep-3")])
-    let safeLuck = try #require(scenario.population.safeLuck)
+    let lossFreeDraws = try #require(scenario.population.lossFreeDraws)
     let strata = try #require(scenario.population.strata).all
     var known: [Stratum.FaultCount: Double] = [:]
     for (index, stratum) in strata.enumerated() where stratum.trait == .ordinary {
-      known[stratum.strikes] = safeLuck.share(of: index)
+      known[stratum.faultCount] = lossFreeDraws.share(of: index)
     }
     #expect(try #require(known[.none]) > 0.8)
     #expect(try #require(known[.one(declaration: 0)]) > 0.1)
     #expect(try #require(known[.one(declaration: 4)]) > 0.1)
     #expect(known[.two] == 0 && known[.threeOrMore] == 0)
     for (index, stratum) in strata.enumerated()
-    where stratum.trait == .meetsOutage || stratum.buying == .cancelsAll {
-      expectEqual(safeLuck.share(of: index), 0)
+    where stratum.trait == .hasOutage || stratum.buying == .cancelsAll {
+      expectEqual(lossFreeDraws.share(of: index), 0)
     }
   }
 
   @Test("Users proven under several designs are proven under each design")
   func designs() throws {
     let (one, other) = (try design("keep-3"), try design("zero-loss-1.1"))
-    let both = try play(scenario([one, other]), users: 1_200)
-    #expect(!both.isEmpty && both.allSatisfy { $0.safe > 0 && $0.losers.isEmpty })
+    let both = try simulate(scenario([one, other]), users: 1_200)
+    #expect(!both.isEmpty && both.allSatisfy { $0.safe > 0 && $0.losingUsers.isEmpty })
     let shares = try [[one], [other], [one, other]].map {
-      try #require(scenario($0).population.safeLuck).share(of: 0)
+      try #require(scenario($0).population.lossFreeDraws).share(of: 0)
     }
     #expect(shares[2] <= min(shares[0], shares[1]) && shares[2] > 0)
   }
@@ -225,37 +229,37 @@ struct LossFreeDrawsTests {
   @Test("Proven users of one stratum and intent have the same sequence of events")
   func sameCourse() throws {
     let scenario = try scenario([design("keep-3")])
-    let safeLuck = try #require(scenario.population.safeLuck)
+    let lossFreeDraws = try #require(scenario.population.lossFreeDraws)
     let strata = try #require(scenario.population.strata)
-    var stage = Simulator(conditions: scenario.population.conditions)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
     var outcome = Outcome()
     var courses: [[Int]: [Trace.Moment]] = [:]
-    for index in strata.all.indices where safeLuck.share(of: index) > 0 {
+    for index in strata.all.indices where lossFreeDraws.share(of: index) > 0 {
       var lengths: [DrawnIntent: Int] = [:]
       for number in UserNumber.of(0, in: index)..<UserNumber.of(500, in: index)
-      where safeLuck.holds(number, seed: 5) {
+      where lossFreeDraws.contains(number, seed: 5) {
         scenario.population.draw(number, seed: 5, into: &user)
-        let trace = stage.trace(scenario.designs[0], of: user, into: &outcome)
+        let trace = simulator.trace(scenario.designs[0], of: user, into: &outcome)
         let moments = trace.entries.map(\.moment)
         // After the delivery nothing can be lost, in any order of the later events.
         let last = try #require(
           moments.lastIndex { if case .goodsDelivered = $0 { true } else { false } })
         let course = Array(moments[...last])
-        let wish = strata.wish(user.draws, in: strata.all[index])
-        let person = [index] + user.intents.map(\.item) + [strata.place(of: wish)]
+        let drawnIntent = strata.drawnIntent(user.draws, in: strata.all[index])
+        let person = [index] + user.intents.map(\.item) + [strata.place(of: drawnIntent)]
         expectEqual(courses[person, default: course], course)
         // Which item of a product it is has no part in it.
-        expectEqual(lengths[wish, default: course.count], course.count)
+        expectEqual(lengths[drawnIntent, default: course.count], course.count)
         courses[person] = course
-        lengths[wish] = course.count
+        lengths[drawnIntent] = course.count
       }
     }
     #expect(courses.count > 40)
   }
 
   @Test("The table of intents gives each user the intent that the draws give")
-  func wishes() throws {
+  func intentKinds() throws {
     let scenario = try scenario([design("keep-3")])
     let strata = try #require(scenario.population.strata)
     for (index, stratum) in strata.all.enumerated() {
@@ -263,15 +267,15 @@ struct LossFreeDrawsTests {
       var counts: [DrawnIntent: Int] = [:]
       for number in 0..<UInt64(2_000) {
         let draws = KeyedDraws(seed: 5, user: UserNumber.of(number, in: index))
-        let wish = strata.wish(draws, in: stratum)
-        expectEqual(table.place(draws, isGuest: wish.isGuest), strata.place(of: wish))
-        counts[wish, default: 0] += 1
+        let drawnIntent = strata.drawnIntent(draws, in: stratum)
+        expectEqual(table.place(draws, isGuest: drawnIntent.isGuest), strata.place(of: drawnIntent))
+        counts[drawnIntent, default: 0] += 1
       }
       let shares = strata.eachWish(in: stratum)
       #expect(abs(shares.reduce(0) { $0 + $1.share } - 1) < 1e-12)
-      for (wish, share) in shares {
+      for (drawnIntent, share) in shares {
         let deviation = (2_000 * share * (1 - share)).squareRoot()
-        #expect(abs(Double(counts[wish] ?? 0) - 2_000 * share) < 4.5 * deviation + 1)
+        #expect(abs(Double(counts[drawnIntent] ?? 0) - 2_000 * share) < 4.5 * deviation + 1)
       }
     }
   }
@@ -282,8 +286,8 @@ struct LossFreeDrawsTests {
       var scenario = try scenario([design("keep-3")])
       change(&scenario)
       scenario.population.stratify()
-      scenario.population.proveSafety(under: scenario.designs)
-      return try #require(scenario.population.safeLuck).share(of: 0)
+      scenario.population.proveLossFreeDraws(under: scenario.designs)
+      return try #require(scenario.population.lossFreeDraws).share(of: 0)
     }
     #expect(try share { _ in } > 0.8)
     #expect(try share { $0.population.purchasesPerUser = 2 } == 0)
@@ -336,15 +340,15 @@ extension Strata {
   /// The intent of a user of a stratum.
   ///
   /// - Precondition: users make one purchase.
-  fileprivate func wish(_ draws: KeyedDraws, in stratum: Stratum) -> DrawnIntent {
+  fileprivate func drawnIntent(_ draws: KeyedDraws, in stratum: Stratum) -> DrawnIntent {
     let isGuest = draws.happens(guests, .guests, 0)
     let drawn = future.draw(
-      1, stratum.buying.goal, stratum.strikes.goal, level: draws.level(.wishKind, 0))
-    let item = wishes.item(drawn.kind, level: draws.level(.item, 0))
-    let canPayForFirst = drawn.kind == .paysForOther && !wishes.isFirst[item]
+      1, stratum.buying.goal, stratum.faultCount.goal, level: draws.level(.wishKind, 0))
+    let item = intentKinds.item(drawn.kind, level: draws.level(.item, 0))
+    let canPayForFirst = drawn.kind == .paysForOther && !intentKinds.isFirst[item]
     return DrawnIntent(
-      isGuest: isGuest, kind: drawn.kind, item: wishes.standIns[item],
+      isGuest: isGuest, kind: drawn.kind, item: intentKinds.standIns[item],
       paysForFirst: canPayForFirst
-        && draws.choice(of: wishes.others[item], .otherItem, 0) < wishes.firsts[item])
+        && draws.choice(of: intentKinds.others[item], .otherItem, 0) < intentKinds.firsts[item])
   }
 }

@@ -9,18 +9,18 @@ import Testing
 struct SampledCountsTests {
   /// Each of four strata has one user, who pays once: delivered, recovered, or lost in one of two ways. Of 10
   /// users each stands for 2.5.
-  private static let tally: SampledCounters = {
+  private static let counters: SampledCounters = {
     let outcomes = [
       HandMade.plain, HandMade.outcome([HandMade.charge(.recovered, after: 9)]),
       HandMade.lost(.undelivered, .recordDied), HandMade.lost(.crossed, .wrongRecord),
     ]
-    let books = outcomes.map { outcome in
-      FindingsTests.results(HandMade.scenario(), users: 1) { _, _ in outcome }.books[0]
+    let totals = outcomes.map { outcome in
+      RunFindingsTests.results(HandMade.scenario(), users: 1) { _, _ in outcome }.totals[0]
     }
-    let parts = books.enumerated().map { index, books in
+    let parts = totals.enumerated().map { index, totals in
       (
         stratum: SampledStratum(index: index, weight: 0.25, users: 1, canCharge: true),
-        part: books.ledgers[0]
+        part: totals.countersByDesign[0]
       )
     }
     return StratifiedCounts(10, .standard, parts).all
@@ -28,21 +28,21 @@ struct SampledCountsTests {
 
   @Test("charges do not exceed users who buy once, and their classes and kinds add up")
   func charges() {
-    let tally = SampledCountsTests.tally
-    expectEqual(tally.total(.charges), 10)
-    expectEqual(tally.deliveredAtOnce + tally.count(.recovered) + tally.count(.lost), 10)
+    let counters = SampledCountsTests.counters
+    expectEqual(counters.total(.charges), 10)
+    expectEqual(counters.deliveredAtOnce + counters.count(.recovered) + counters.count(.lost), 10)
     let kinds: [Share] = [.rescued, .undelivered, .crossed, .misdelivered]
-    expectEqual(kinds.reduce(0) { $0 + tally.count($1) }, tally.count(.lost))
+    expectEqual(kinds.reduce(0) { $0 + counters.count($1) }, counters.count(.lost))
     for kind in LossKind.allCases {
-      expectEqual(tally.counts(kind).reduce(0, +), tally.count(Share(kind)))
+      expectEqual(counters.counts(kind).reduce(0, +), counters.count(Share(kind)))
     }
     // Halves are rounded up, but only as far as the total goes.
-    #expect(Set([tally.deliveredAtOnce, tally.count(.recovered)]).isSubset(of: [2, 3]))
+    #expect(Set([counters.deliveredAtOnce, counters.count(.recovered)]).isSubset(of: [2, 3]))
   }
 
   @Test("money does not exceed what users pay, and its classes add up")
   func money() {
-    let money = SampledCountsTests.tally.money
+    let money = SampledCountsTests.counters.money
     let price = HandMade.charge(.delivered, after: 1).price
     expectEqual(money.charged, 10 * price)
     expectEqual(money.delivered + money.recovered + money.rescued + money.lost, money.charged)

@@ -27,7 +27,7 @@ struct SamplingTests {
       (FaultKind.crash, probabilities.0), (.appKill, probabilities.1),
     ].map {
       FaultRate(
-        kind: $0, probability: Chance($1), at: .charge, after: .constant(.zero),
+        kind: $0, probability: Probability($1), at: .charge, after: .constant(.zero),
         parameters: FaultParameters(reopens: .constant(.seconds(60))))
     }
     scenario.users = users
@@ -35,7 +35,9 @@ struct SamplingTests {
     return scenario
   }
 
-  private func lostRate(_ results: Results) -> Estimate? { results.ledger(0).all.rate(.lost) }
+  private func lostRate(_ results: Results) -> Estimate? {
+    results.designCounters(0).all.rate(.lost)
+  }
 
   @Test("Strata are the default if most users have no fault and there are enough users")
   func sampling() {
@@ -74,12 +76,12 @@ struct SamplingTests {
       var scenario = SamplingTests.scenario((0.05, 0.03), users: users, seed: seed, purchases: 3)
       // Every second user returns, so half of the affected orders are recovered; a user who never
       // returns makes no later purchase.
-      scenario.population.conditions.behavior.neverReturns = Chance(0.5)
-      scenario.population.conditions.behavior.cancels = Chance(0.3)
-      scenario.population.conditions.behavior.reconsiders = Chance(0.5)
+      scenario.population.conditions.behavior.neverReturns = Probability(0.5)
+      scenario.population.conditions.behavior.cancels = Probability(0.3)
+      scenario.population.conditions.behavior.reconsiders = Probability(0.5)
       scenario.sampling = sampling
       let results = Runner(scenario).run(workers: 2)
-      let all = results.ledger(0).all
+      let all = results.designCounters(0).all
       let rate = try #require(lostRate(results)).value
       return (rate, Double(all.total(.charges)) / Double(users))
     }
@@ -97,14 +99,16 @@ struct SamplingTests {
   @Test("1, 2 and 5 workers give the same counts in every stratum")
   func workers() {
     var scenario = SamplingTests.scenario((0.02, 0.01), users: 5_000)
-    scenario.population.conditions.behavior.neverReturns = Chance(0.5)
+    scenario.population.conditions.behavior.neverReturns = Probability(0.5)
     scenario.sampling = .stratified
     let one = Runner(scenario).run(workers: 1)
     #expect(one.strata.count > 4 && one.pilot > 0)
     for workers in [2, 5] {
       let other = Runner(scenario).run(workers: workers)
       expectEqual(other.strata, one.strata)
-      for (left, right) in zip(one.books, other.books) { expectEqual(left.ledgers, right.ledgers) }
+      for (left, right) in zip(one.totals, other.totals) {
+        expectEqual(left.countersByDesign, right.countersByDesign)
+      }
     }
   }
 
@@ -139,27 +143,27 @@ struct SamplingTests {
     // charged and never return.
     var scenario = SamplingTests.scenario((0.02, 0), users: 4_000)
     scenario.population.conditions.behavior.neverReturns = .always
-    scenario.population.conditions.behavior.cancels = Chance(0.3)
+    scenario.population.conditions.behavior.cancels = Probability(0.3)
     scenario.sampling = .stratified
     scenario.precision = Precision(.relativeHalfWidth(0.2))
     let exact = 0.02
     let results = Runner(scenario).run(workers: 1)
-    let parts = results.strata.filter { $0.luck != .any }
-    #expect(parts.contains { $0.luck == .safe && $0.users > 0 })
+    let parts = results.strata.filter { $0.drawRestriction != .any }
+    #expect(parts.contains { $0.drawRestriction == .safe && $0.users > 0 })
     #expect(abs(results.strata.reduce(0) { $0 + $1.weight } - 1) < 1e-12)
     for part in parts { #expect(part.users <= part.numbers) }
     // These users cannot add to lost orders, and can add to all other counts.
-    let all = results.ledger(0).all
+    let all = results.designCounters(0).all
     for (share, counts) in [(Share.lost, false), (.crossed, false), (.recovered, true)] {
-      let safe = all.moments(share).parts.map(\.stratum).filter { $0.luck == .safe }
+      let safe = all.moments(share).parts.map(\.stratum).filter { $0.drawRestriction == .safe }
       #expect(!safe.isEmpty && safe.allSatisfy { $0.canCharge == counts })
     }
     let rate = try #require(lostRate(results))
     #expect(rate.interval.low <= exact && exact <= rate.interval.high)
     let other = Runner(scenario).run(workers: 3)
     expectEqual(other.strata, results.strata)
-    for (left, right) in zip(results.books, other.books) {
-      expectEqual(left.ledgers, right.ledgers)
+    for (left, right) in zip(results.totals, other.totals) {
+      expectEqual(left.countersByDesign, right.countersByDesign)
     }
   }
 
@@ -174,13 +178,13 @@ struct SamplingTests {
     let end = pilot.chunk(pilot.count - 1, from: &other).users.upperBound
     expectEqual(UserNumber.stratum(end - 1), 3)
     var scenario = SamplingTests.scenario((0.02, 0.01), users: 5_000)
-    scenario.population.conditions.behavior.neverReturns = Chance(0.5)
+    scenario.population.conditions.behavior.neverReturns = Probability(0.5)
     scenario.sampling = .stratified
     let results = Runner(scenario).run(workers: 2)
-    for (stratum, books) in zip(results.strata, results.books) {
-      expectEqual(books.ledgers[0].users, stratum.users)
+    for (stratum, totals) in zip(results.strata, results.totals) {
+      expectEqual(totals.countersByDesign[0].users, stratum.users)
       for point in DropPoint.allCases {
-        let named = books.ledgers[0].firstUsers(.undelivered, point).values
+        let named = totals.countersByDesign[0].firstUsers(.undelivered, point).values
         #expect(named.allSatisfy { UserNumber.stratum($0) == stratum.index })
         #expect(named.allSatisfy { $0 & UserNumber.pilot == 0 })
       }
@@ -202,12 +206,12 @@ struct SamplingTests {
   @Test("A quantile from strata agrees with plain sampling, and its interval can be narrower")
   func quantile() throws {
     var scenario = SamplingTests.scenario((0.02, 0.01), users: 20_000)
-    scenario.population.conditions.behavior.neverReturns = Chance(0.1)
+    scenario.population.conditions.behavior.neverReturns = Probability(0.1)
     scenario.designs = BuiltInDesign.all.map(\.design).filter { $0.name == "keep-3" }
     scenario.sampling = .plain
-    let plain = Runner(scenario).run(workers: 2).ledger(0).all
+    let plain = Runner(scenario).run(workers: 2).designCounters(0).all
     scenario.sampling = .stratified
-    let strata = Runner(scenario).run(workers: 2).ledger(0).all
+    let strata = Runner(scenario).run(workers: 2).designCounters(0).all
     // Users who wait long have a fault, and most users of a stratified sample have one.
     let width = { (found: Quantile) -> Double in
       (found.high?.seconds ?? .infinity) - (found.low?.seconds ?? 0)
@@ -226,7 +230,7 @@ struct SamplingTests {
   @Test("Another look of a run extends the same sample")
   func extends() {
     var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
-    scenario.population.conditions.behavior.neverReturns = Chance(0.5)
+    scenario.population.conditions.behavior.neverReturns = Probability(0.5)
     scenario.sampling = .plain
     scenario.precision = Precision(.halfWidth(0.004))
     let precise = Runner(scenario).run(workers: 2)
@@ -234,20 +238,20 @@ struct SamplingTests {
     scenario.precision = nil
     scenario.users = precise.users
     let once = Runner(scenario).run(workers: 2)
-    expectEqual(once.books[0].ledgers, precise.books[0].ledgers)
+    expectEqual(once.totals[0].countersByDesign, precise.totals[0].countersByDesign)
   }
 
   @Test("A run ends at the maximum number of users and reports that it is not precise")
   func atMost() {
     var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
-    scenario.population.conditions.behavior.neverReturns = Chance(0.5)
+    scenario.population.conditions.behavior.neverReturns = Probability(0.5)
     var precision = Precision(.halfWidth(1e-6))
     precision.atMost = 3_000
     scenario.precision = precision
     let results = Runner(scenario).run(workers: 2)
     #expect(results.users == 3_000 && !results.isPrecise)
-    let findings = Findings(results)
-    #expect(findings.troubles == [.notPrecise] && findings.verdict == .inconclusive)
+    let findings = RunFindings(results)
+    #expect(findings.warnings == [.notPrecise] && findings.verdict == .inconclusive)
   }
 
   @Test("A design without charges does not extend the run to the maximum, and is reported")
@@ -262,11 +266,11 @@ struct SamplingTests {
     let results = Runner(scenario).run(workers: 2)
     // A hundred for each stratum, more than a third.
     expectEqual(results.users, 400)
-    expectEqual(Findings(results).troubles, [.neverCharged(design: "silent")])
-    expectEqual(Findings(results).verdict, .inconclusive)
+    expectEqual(RunFindings(results).warnings, [.neverCharged(design: "silent")])
+    expectEqual(RunFindings(results).verdict, .inconclusive)
     let first = scenario.designs[0].name
     scenario.precision?.design = first
-    expectEqual(Findings(Runner(scenario).run(workers: 2)).troubles, [])
+    expectEqual(RunFindings(Runner(scenario).run(workers: 2)).warnings, [])
   }
 
   @Test(
@@ -294,12 +298,12 @@ struct SamplingTests {
   @Test("A run with a relative precision ends when the relative interval is narrow enough")
   func goals() {
     var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
-    scenario.population.conditions.behavior.neverReturns = Chance(0.5)
+    scenario.population.conditions.behavior.neverReturns = Probability(0.5)
     scenario.sampling = .plain
     scenario.precision = Precision(.relativeHalfWidth(0.05))
     let relative = Runner(scenario).run(workers: 2)
     #expect(relative.isPrecise && relative.users > 2_000)
-    let rate = relative.ledger(0).all.rate(.lost)
+    let rate = relative.designCounters(0).all.rate(.lost)
     let width = rate.map { ($0.interval.high - $0.interval.low) / 2 / $0.value } ?? 1
     #expect(width <= 0.05)
   }

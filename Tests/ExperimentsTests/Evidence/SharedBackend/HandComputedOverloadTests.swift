@@ -32,8 +32,8 @@ struct HandComputedOverloadTests {
     #", "outages": [{ "of": "backend", "from": "\#(from)", "lasts": "\#(lasts)" }]"#
   }
 
-  private static func play(_ scenario: Scenario) throws -> SharedCount {
-    try SharedCount(scenario, design: 0, replication: 1, CancellationToken())
+  private static func simulate(_ scenario: Scenario) throws -> ReplicationCounters {
+    try ReplicationCounters(scenario, design: 0, replication: 1, CancellationToken())
   }
 
   private static func life(_ user: UInt64, _ scenario: Scenario) -> (trace: Trace, outcome: Outcome)
@@ -46,7 +46,7 @@ struct HandComputedOverloadTests {
   func afterAnOutage() throws {
     // All requests fail at 31.45 s; the clients give up at 46.2 s and send again 10 s later.
     let scenario = try Self.scenario(delays: "\"10s\"", more: Self.outage("31s", "9s"))
-    let load = try Self.play(scenario).load
+    let load = try Self.simulate(scenario).load
     #expect(load.verify.arrived == 20 && load.verify.out == 10 && load.verify.served == 10)
     #expect(load.verify.refused == 0 && load.verify.wasted == 0 && load.worked == 10_000_000)
     // Waits of 0, 1, …, 9 s, each with a resolution of 1/64.
@@ -57,8 +57,10 @@ struct HandComputedOverloadTests {
     // The last request waited too long, at 56.45 s.
     expectEqual(load.recoveries, [.after(.milliseconds(16_450))])
     // From 22 s to 148 s in 240 bins of 0.525 s.
-    #expect(load.course.from == .start + .seconds(22) && load.course.width == .milliseconds(525))
-    let bins = load.course.bins.enumerated().filter { $0.element != LoadTimeline.Bin() }
+    #expect(
+      load.loadTimeline.from == .start + .seconds(22)
+        && load.loadTimeline.width == .milliseconds(525))
+    let bins = load.loadTimeline.bins.enumerated().filter { $0.element != LoadTimeline.Bin() }
     expectEqual(bins.map(\.offset), [18, 65])
     expectEqual(bins[0].element, LoadTimeline.Bin(arrived: 10))
     expectEqual(
@@ -68,13 +70,13 @@ struct HandComputedOverloadTests {
   @Test("B11: requests that wait when an outage begins are still processed")
   func outageMeanwhile() throws {
     let scenario = try Self.scenario(more: Self.outage("35s", "1h"))
-    let load = try Self.play(scenario).load
+    let load = try Self.simulate(scenario).load
     #expect(load.verify.arrived == 10 && load.verify.out == 0 && load.verify.served == 10)
     // Not normal before the outage, because requests wait.
     expectEqual(load.recoveries, [.overloaded])
     let (trace, outcome) = Self.life(9, scenario)
     expectEqual(outcome.charges[0].deliveredAfter, .milliseconds(9_850))
-    expectEqual(outcome.charges[0].fate, .delivered)
+    expectEqual(outcome.charges[0].status, .delivered)
     let answers = trace.entries.filter {
       if case .answered(.verify, .delivered, _, _) = $0.moment { true } else { false }
     }
@@ -91,7 +93,7 @@ struct HandComputedOverloadTests {
     expectEqual(died.first?.time, .start + .milliseconds(34_200))
     // Its turn is 6.25 s after that, and the goods are there when the check has ended.
     expectEqual(outcome.charges[0].deliveredAfter, .milliseconds(9_850))
-    let load = try Self.play(scenario).load
+    let load = try Self.simulate(scenario).load
     #expect(load.verify.served >= 10 && load.verify.refused == 0)
     // No answer was too late because of a wait.
     expectEqual(load.verify.wasted, 0)
@@ -100,7 +102,7 @@ struct HandComputedOverloadTests {
   @Test("B12: an order refused by a full queue counts as a sale lost to overload")
   func refusedSale() throws {
     let scenario = try Self.scenario(#", "queue": 4"#, extends: "keep-1")
-    let count = try Self.play(scenario)
+    let count = try Self.simulate(scenario)
     // One is served and four wait.
     #expect(count.load.createOrder.arrived == 10 && count.load.createOrder.refused == 5)
     #expect(count.overloadLostSales == 5 && count.overloadLost == 0)
@@ -111,7 +113,7 @@ struct HandComputedOverloadTests {
   func fullQueue() throws {
     var slow = try Self.scenario(#", "queue": 1"#, delays: "\"9s\"", horizon: "10m")
     slow.population.conditions.backend.capacity?.service.verify = .constant(.seconds(100))
-    let bins = try Self.play(slow).load.course.bins
+    let bins = try Self.simulate(slow).load.loadTimeline.bins
     // Bins of 2.5 s; a refused request is sent again after 9.5 s, at 40.95 s.
     expectEqual(
       bins[12],
@@ -124,7 +126,7 @@ struct HandComputedOverloadTests {
     var scenario = try Self.scenario(horizon: "1h")
     scenario.population.conditions.backend.capacity?.service.verify = .constant(
       .seconds(15_000 * 86_400))
-    let waits = try Self.play(scenario).load.waits
+    let waits = try Self.simulate(scenario).load.waits
     // 0, 15,000 and 30,000 days, then more than the 36,525 of a hundred years.
     let longest = 7 * Int128(Delay.longest.microseconds)
     #expect(waits.count == 10 && waits.sum == 45_000 * 86_400 * 1_000_000 + longest)
@@ -140,7 +142,7 @@ struct HandComputedOverloadTests {
     designs[0].retry.timeout = .milliseconds(800)
     var asynchronous = scenario
     asynchronous.designs = designs
-    let load = try Self.play(asynchronous).load
+    let load = try Self.simulate(asynchronous).load
     // All but the first wait a second or more and are sent again at the next launches.
     #expect(load.verify.wasted >= 9)
     expectEqual(load.wasted, Int128(load.verify.wasted) * 1_000_000)

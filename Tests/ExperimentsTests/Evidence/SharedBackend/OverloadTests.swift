@@ -25,14 +25,14 @@ struct OverloadTests {
 
   private static let none = #"{ "delays": [], "repeatLast": false, "resumeOn": [] }"#
 
-  private static func play(_ scenario: Scenario) throws -> SharedCount {
-    try SharedCount(scenario, design: 0, replication: 1, CancellationToken())
+  private static func simulate(_ scenario: Scenario) throws -> ReplicationCounters {
+    try ReplicationCounters(scenario, design: 0, replication: 1, CancellationToken())
   }
 
   @Test("B11: a request to one worker waits for all earlier requests, in order of user number")
   func waits() throws {
     let scenario = try Self.scenario(10, queue: 100, Self.none)
-    let load = try Self.play(scenario).load
+    let load = try Self.simulate(scenario).load
     expectEqual(load.waits.sum, (0..<10).reduce(0, +) * 1_000_000)
     #expect(load.verify.served == 10 && load.worked == 10_000_000 && load.peak == 10)
     let told = SharedSimulator(
@@ -48,19 +48,19 @@ struct OverloadTests {
 
   @Test("B11: an answer after the client's timeout is wasted work, and the goods are delivered")
   func inVain() throws {
-    let count = try Self.play(Self.scenario(40, queue: 100, Self.none))
+    let count = try Self.simulate(Self.scenario(40, queue: 100, Self.none))
     // The client's timeout of fifteen seconds is over for requests that wait longer than 14.1 s.
     // They are sent again at the next launches, all at once.
     expectEqual(count.load.verify.wasted, 25 + 10)
     expectEqual(count.load.wasted, 35_000_000)
-    expectEqual(count.ledger.all.total(.charges), 40)
+    expectEqual(count.designCounters.all.total(.charges), 40)
     // The backend has delivered, with or without an answer in time.
     expectEqual(count.overloadLost, 0)
   }
 
   @Test("B12: a full queue refuses at once, and the lost orders count as lost to overload")
   func refuses() throws {
-    let count = try Self.play(Self.scenario(40, queue: 4, Self.none))
+    let count = try Self.simulate(Self.scenario(40, queue: 4, Self.none))
     // At each of the three launches of the day five are served.
     expectEqual(count.load.verify.refused, 35 + 30 + 25)
     expectEqual(count.overloadLost, 25)
@@ -125,7 +125,7 @@ struct OverloadTests {
     }
     let recoveries = try [(4, 8), (4_000, 1)].map { queue, workers in
       let scenario = try ScenarioReader.read(Array(text(queue, workers).utf8), file: "s")
-      return try Self.play(scenario).load.recoveries
+      return try Self.simulate(scenario).load.recoveries
     }
     #expect(recoveries[0].count == 1 && recoveries[1].count == 1)
     if case .after = recoveries[0][0] {} else { Issue.record("\(recoveries[0])") }
@@ -138,7 +138,9 @@ struct OverloadTests {
     let found = try [1, 2, 3].map { workers in try SharedRunner(scenario).run(workers: workers) }
     for other in found.dropFirst() {
       expectEqual(other.counts.map { $0.map(\.load) }, found[0].counts.map { $0.map(\.load) })
-      expectEqual(other.counts.map { $0.map(\.ledger) }, found[0].counts.map { $0.map(\.ledger) })
+      expectEqual(
+        other.counts.map { $0.map(\.designCounters) },
+        found[0].counts.map { $0.map(\.designCounters) })
     }
     #expect(found[0].estimate(.backend(.refusedRequestRate), of: 0) != nil)
   }

@@ -56,8 +56,8 @@ struct QueueTheoryTests {
     -> [BackendLoad]
   {
     try (0..<replications).map { number in
-      let stage = SharedSimulator(population, design: design, seed: UInt64(1_000 + number))
-      let load = try stage.play(users) { _, _ throws(RunawaySimulation) in }
+      let simulator = SharedSimulator(population, design: design, seed: UInt64(1_000 + number))
+      let load = try simulator.simulate(users) { _, _ throws(RunawaySimulation) in }
       return try #require(load)
     }
   }

@@ -18,8 +18,8 @@ struct ReplicatedEstimateTests {
     // Of nine the second and the eighth leave 20/512 out.
     let nine = Estimate(replications: [9, 8, 7, 6, 5, 4, 3, 2, .infinity], .time)
     #expect(nine.value == 6 && nine.interval == Interval(low: 3, high: 9))
-    let most = Estimate(replications: [1, 2] + Array(repeating: .infinity, count: 6), .time)
-    #expect(most.value == .infinity && most.interval.high == .infinity)
+    let maximum = Estimate(replications: [1, 2] + Array(repeating: .infinity, count: 6), .time)
+    #expect(maximum.value == .infinity && maximum.interval.high == .infinity)
     // Equal values are not normal: three decide nothing, six the median, and pooled counts their own interval.
     let constant = { (count: Int) in
       Estimate(replications: Array(repeating: 0, count: count), .time)
@@ -80,12 +80,14 @@ struct ReplicatedEstimateTests {
   }
 
   @Test("a charge is affected by overload if its intent is")
-  func metOverload() {
+  func hitOverload() {
     var outcome = Outcome()
     // The user's first intent had no tap.
-    outcome.intents = [1, 2].map { wish in
-      IntentOutcome(wish: wish, product: 0, wantsToPay: true, flags: wish == 1 ? .metOverload : [])
+    outcome.intents = [1, 2].map { intentIndex in
+      IntentOutcome(
+        intentIndex: intentIndex, product: 0, wantsToPay: true,
+        flags: intentIndex == 1 ? .hitOverload : [])
     }
-    #expect(outcome.metOverload(0) && !outcome.metOverload(1))
+    #expect(outcome.hitOverload(0) && !outcome.hitOverload(1))
   }
 }

@@ -43,35 +43,35 @@ struct SharedComparisonTests {
     let found = try Self.run(Self.alike, users: 200)
     let comparison = try #require(found.comparisons.first)
     #expect(comparison.least == nil && comparison.fewer == 0 && comparison.more == 0)
-    #expect(comparison.flipsOfFirst.isEmpty && comparison.flipsOfSecond.isEmpty)
+    #expect(comparison.losersUnderFirstOnly.isEmpty && comparison.losersUnderSecondOnly.isEmpty)
     let conclusion = try #require(Conclusion(found))
     #expect(conclusion.best.count == 2 && conclusion.replications == 4)
-    expectEqual(conclusion.relation(0, from: 0, to: 1)?.order, .undecided)
-    #expect(conclusion.relation(0, from: 0, to: 1)?.usersToDecide(4) == nil)
+    expectEqual(conclusion.designComparison(0, from: 0, to: 1)?.order, .undecided)
+    #expect(conclusion.designComparison(0, from: 0, to: 1)?.usersToDecide(4) == nil)
   }
 
   @Test("B11: all listed losses under one design only are reported, in every replication")
-  func flips() throws {
+  func discordantUsers() throws {
     for users in [150, 2_000] {
       let found = try Self.run(Self.unlike, users: users)
       let comparison = try #require(found.comparisons.first)
       var full = 0
-      for (flips, loser, saver) in [
-        (comparison.flipsOfFirst, 0, 1), (comparison.flipsOfSecond, 1, 0),
+      for (discordantUsers, loser, saver) in [
+        (comparison.losersUnderFirstOnly, 0, 1), (comparison.losersUnderSecondOnly, 1, 0),
       ] {
         for replication in 1...4 {
-          let lost = found.counts[loser][replication - 1].books.ledgers[0].losses
-          let others = found.counts[saver][replication - 1].books.ledgers[0].losses
-          if lost.isFull || others.isFull { full += 1 }
-          let end = others.isFull ? LossList.hash(others.values[99].user) : .max
+          let lost = found.counts[loser][replication - 1].totals.countersByDesign[0].losses
+          let others = found.counts[saver][replication - 1].totals.countersByDesign[0].losses
+          if lost.isTruncated || others.isTruncated { full += 1 }
+          let end = others.isTruncated ? LossList.hash(others.values[99].user) : .max
           let expected = Set(lost.values.map(\.user)).subtracting(others.values.map(\.user))
             .filter { LossList.hash($0) < end }
-          let told = flips.filter { $0.replication == replication }
+          let told = discordantUsers.filter { $0.replication == replication }
           expectEqual(told.map(\.user), expected.sorted())
-          #expect(told.allSatisfy { $0.fate.isLostOrAutoRefunded })
+          #expect(told.allSatisfy { $0.status.isLostOrAutoRefunded })
         }
       }
-      #expect(!comparison.flipsOfFirst.isEmpty && (full > 0) == (users == 2_000))
+      #expect(!comparison.losersUnderFirstOnly.isEmpty && (full > 0) == (users == 2_000))
     }
   }
 
@@ -79,16 +79,17 @@ struct SharedComparisonTests {
   func conclusion() throws {
     let found = try Self.run(#"["naive", "keep-2", "ledger"]"#, users: 400, replications: 6)
     let conclusion = try #require(Conclusion(found))
-    expectEqual(conclusion.standings.map(\.name), ["naive", "keep-2", "ledger"])
+    expectEqual(conclusion.ranks.map(\.name), ["naive", "keep-2", "ledger"])
     #expect(conclusion.comparisons == 12 && conclusion.users == 400)
-    #expect(!conclusion.standings[0].isBest && conclusion.standings[0].beatenBy != nil)
+    #expect(!conclusion.ranks[0].isBest && conclusion.ranks[0].dominatedBy != nil)
     let together = Confidence.standard.shared(by: 12)
     for (objective, goal) in found.scenario.objectives.enumerated() {
-      let relation = conclusion.relation(objective, from: 0, to: 1)
-      expectEqual(relation?.difference, found.difference(goal.metric, 1, 0, together))
-      expectEqual(conclusion.relation(objective, from: 1, to: 0), relation?.turned)
+      let designComparison = conclusion.designComparison(objective, from: 0, to: 1)
+      expectEqual(designComparison?.difference, found.difference(goal.metric, 1, 0, together))
+      expectEqual(
+        conclusion.designComparison(objective, from: 1, to: 0), designComparison?.reversed)
     }
-    for (place, standing) in conclusion.standings.enumerated() {
+    for (place, standing) in conclusion.ranks.enumerated() {
       expectEqual(standing.values[0], found.estimate(.lostRate, of: place))
     }
     #expect(Conclusion(try Self.run(Self.unlike, users: 1, replications: 2)) != nil)
@@ -104,7 +105,7 @@ struct SharedComparisonTests {
       let charges = found.counts.map { $0.map(\.charges) }
       let measured = charges.filter { $0.allSatisfy { $0 > 0 } }.count
       if charges.contains(where: { $0.contains { $0 > 0 } && $0.contains(0) }) { seen += 1 }
-      expectEqual((Conclusion(found)?.standings.count ?? 0), measured)
+      expectEqual((Conclusion(found)?.ranks.count ?? 0), measured)
     }
     #expect(seen > 3)
   }

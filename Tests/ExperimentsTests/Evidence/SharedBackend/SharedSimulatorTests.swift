@@ -20,13 +20,13 @@ struct SharedSimulatorTests {
 
   /// The outcomes of users without a shared backend.
   static func alone(_ scenario: Scenario, _ design: Int, _ users: Int) throws -> [Outcome] {
-    var stage = Simulator(conditions: scenario.population.conditions, designs: scenario.designs)
+    var simulator = Simulator(conditions: scenario.population.conditions, designs: scenario.designs)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
     return try (0..<users).map { number in
       scenario.population.draw(UInt64(number), seed: scenario.seed, into: &user)
-      stage.receive(user)
+      simulator.receive(user)
       var outcome = Outcome()
-      try stage.simulate(design, into: &outcome)
+      try simulator.simulate(design, into: &outcome)
       return outcome
     }
   }
@@ -35,9 +35,9 @@ struct SharedSimulatorTests {
     [Outcome], BackendLoad
   ) {
     var outcomes = Array(repeating: Outcome(), count: users)
-    let stage = SharedSimulator(
+    let simulator = SharedSimulator(
       scenario.population, design: scenario.designs[design], seed: scenario.seed)
-    let load = try stage.play(users) { number, outcome throws(RunawaySimulation) in
+    let load = try simulator.simulate(users) { number, outcome throws(RunawaySimulation) in
       outcomes[Int(number)] = outcome
     }
     return (outcomes, try #require(load))
@@ -85,7 +85,7 @@ struct SharedSimulatorTests {
     for design in scenario.designs.indices where scenario.designs[design].client == nil {
       let (outcomes, load) = try Self.together(scenario, design, 1_000)
       #expect(try Self.alone(scenario, design, 1_000) == outcomes)
-      #expect(load.mostAlive > 150)
+      #expect(load.maxSimultaneousRuns > 150)
     }
   }
 }

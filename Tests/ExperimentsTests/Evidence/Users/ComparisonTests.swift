@@ -27,7 +27,8 @@ struct ComparisonTests {
 
   @Test("users are counted by the designs under which they lost an order, rescues included")
   func users() throws {
-    let findings = FindingsTests.findings(HandMade.scenario(), users: 100, ComparisonTests.outcome)
+    let findings = RunFindingsTests.findings(
+      HandMade.scenario(), users: 100, ComparisonTests.outcome)
     expectEqual(findings.comparisons.count, 1)
     let comparison = try #require(findings.comparisons.first)
     #expect(comparison.first == "a" && comparison.second == "b")
@@ -45,7 +46,7 @@ struct ComparisonTests {
     let scenario = HandMade.scenario(expect: [
       .below(.lostRate, of: "a", below: "b", by: .difference(0))
     ])
-    let findings = FindingsTests.findings(scenario, users: 100, ComparisonTests.outcome)
+    let findings = RunFindingsTests.findings(scenario, users: 100, ComparisonTests.outcome)
     guard case .number(let claimed) = try #require(findings.claims.first).evidence else {
       Issue.record("a comparison has a number")
       return
@@ -55,29 +56,32 @@ struct ComparisonTests {
   }
 
   @Test("users who lose an order under one design only are listed with their loss")
-  func flips() throws {
-    let findings = FindingsTests.findings(HandMade.scenario(), users: 100, ComparisonTests.outcome)
+  func discordantUsers() throws {
+    let findings = RunFindingsTests.findings(
+      HandMade.scenario(), users: 100, ComparisonTests.outcome)
     let comparison = try #require(findings.comparisons.first)
-    expectEqual(comparison.flipsOfFirst.map(\.user), Array(20..<28))
-    expectEqual(Set(comparison.flipsOfFirst.map(\.fate)), [.lost(.undelivered, .recordDied)])
+    expectEqual(comparison.losersUnderFirstOnly.map(\.user), Array(20..<28))
     expectEqual(
-      comparison.flipsOfSecond,
+      Set(comparison.losersUnderFirstOnly.map(\.status)), [.lost(.undelivered, .recordDied)])
+    expectEqual(
+      comparison.losersUnderSecondOnly,
       [
-        DiscordantUser(user: 30, fate: .rescued),
-        DiscordantUser(user: 31, fate: .lost(.misdelivered, .wrongAccount)),
+        DiscordantUser(user: 30, status: .rescued),
+        DiscordantUser(user: 31, status: .lost(.misdelivered, .wrongAccount)),
       ])
   }
 
   @Test("a user is listed with the first lost order")
-  func firstLost() throws {
+  func firstLosingUser() throws {
     let twice = HandMade.outcome([
       HandMade.charge(.delivered, after: 1), HandMade.charge(.rescued, after: 9),
       HandMade.charge(.lost(.crossed, .wrongEntry)),
     ])
-    let findings = FindingsTests.findings(HandMade.scenario(), users: 1) { design, _ in
+    let findings = RunFindingsTests.findings(HandMade.scenario(), users: 1) { design, _ in
       design == 0 ? twice : HandMade.plain
     }
-    expectEqual(findings.comparisons[0].flipsOfFirst, [DiscordantUser(user: 0, fate: .rescued)])
+    expectEqual(
+      findings.comparisons[0].losersUnderFirstOnly, [DiscordantUser(user: 0, status: .rescued)])
     expectEqual(findings.comparisons[0].users.onlyFirst, 1)
   }
 
@@ -87,11 +91,11 @@ struct ComparisonTests {
     let outcome = { (design: Int, user: Int) in
       design == 1 && user < 6 ? HandMade.lost() : HandMade.plain
     }
-    let alone = FindingsTests.findings(HandMade.scenario(), users: 300, outcome).comparisons
+    let alone = RunFindingsTests.findings(HandMade.scenario(), users: 300, outcome).comparisons
     #expect(abs(alone[0].pValue - 0.031_25) < 1e-12)
     expectEqual(alone.map(\.fewer), ["a"])
     let scenario = HandMade.scenario(designs: ["a", "b", "c"])
-    let beside = FindingsTests.findings(scenario, users: 300, outcome).comparisons
+    let beside = RunFindingsTests.findings(scenario, users: 300, outcome).comparisons
     #expect(abs(beside[0].pValue - 0.031_25) < 1e-12)
     #expect(abs(beside[0].adjustedPValue - 0.062_5) < 1e-12)
     expectEqual(beside.map(\.fewer), [nil, nil])
@@ -101,19 +105,19 @@ struct ComparisonTests {
   @Test("with strata, the weighted users decide, and not the simulated users")
   func strata() throws {
     // a loses 40 users with a large weight, b 160 users with a quarter of this weight.
-    var results = FindingsTests.results(HandMade.scenario(), users: 1_000) { design, user in
+    var results = RunFindingsTests.results(HandMade.scenario(), users: 1_000) { design, user in
       design == 0 && user < 40 ? HandMade.lost() : HandMade.plain
     }
-    let light = FindingsTests.results(HandMade.scenario(), users: 1_000) { design, user in
+    let light = RunFindingsTests.results(HandMade.scenario(), users: 1_000) { design, user in
       design == 1 && user < 160 ? HandMade.lost() : HandMade.plain
     }
-    results.books += light.books
+    results.totals += light.totals
     results.strata = [(0, 0.8), (1, 0.2)].map { index, weight in
       SampledStratum(index: index, weight: weight, users: 1_000, canCharge: true)
     }
-    let comparison = try #require(Findings(results).comparisons.first)
+    let comparison = try #require(RunFindings(results).comparisons.first)
     #expect(comparison.pValue == 1 && comparison.fewer == nil)
-    expectEqual(comparison.losers?.value, 0)
+    expectEqual(comparison.losingUsers?.value, 0)
     #expect(comparison.counted.onlyFirst == 40 && comparison.counted.onlySecond == 160)
     expectEqual(comparison.drawn.map(\.onlyFirst), [40, 0])
     #expect(comparison.users.onlyFirst == 32 && comparison.users.onlySecond == 32)
@@ -121,7 +125,7 @@ struct ComparisonTests {
 
   @Test("designs without charges are compared by their users alone")
   func nothing() throws {
-    let findings = FindingsTests.findings(HandMade.scenario(), users: 3) { _, _ in
+    let findings = RunFindingsTests.findings(HandMade.scenario(), users: 3) { _, _ in
       HandMade.outcome([])
     }
     let comparison = try #require(findings.comparisons.first)
@@ -131,7 +135,7 @@ struct ComparisonTests {
 
   @Test("a case and a scenario with one design have no pairs")
   func none() {
-    let one = FindingsTests.findings(HandMade.scenario(designs: ["a"]), users: 3) { _, _ in
+    let one = RunFindingsTests.findings(HandMade.scenario(designs: ["a"]), users: 3) { _, _ in
       HandMade.lost()
     }
     expectEqual(one.comparisons, [])

@@ -19,48 +19,49 @@ struct RunnerTests {
   @Test("1, 2 and 7 workers and a second run give the same counts")
   func workers() throws {
     let runner = Runner(try RunnerTests.ordering(users: 2_000))
-    let one = runner.run(workers: 1).books[0]
-    #expect(one.ledgers.allSatisfy { $0.users == 2_000 })
-    #expect(one.ledgers[0].all.total(.charges) > 1_000)
+    let one = runner.run(workers: 1).totals[0]
+    #expect(one.countersByDesign.allSatisfy { $0.users == 2_000 })
+    #expect(one.countersByDesign[0].all.total(.charges) > 1_000)
     for workers in [1, 2, 7] {
-      let books = runner.run(workers: workers).books[0]
-      expectEqual(books.ledgers, one.ledgers)
-      expectEqual(books.pairs, one.pairs)
+      let totals = runner.run(workers: workers).totals[0]
+      expectEqual(totals.countersByDesign, one.countersByDesign)
+      expectEqual(totals.pairs, one.pairs)
     }
   }
 
   @Test("a run simulates every user from 0 on once, under every design")
-  func everyUser() throws {
+  func allUsers() throws {
     let scenario = try RunnerTests.ordering(users: 700)
-    var books = RunAccumulator(scenario)
-    var stage = Simulator(conditions: scenario.population.conditions)
+    var totals = RunAccumulator(scenario)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
     var outcome = Outcome()
     for number in (0..<700).reversed() {
       scenario.population.draw(UInt64(number), seed: scenario.seed, into: &user)
       for (index, design) in scenario.designs.enumerated() {
-        try stage.simulate(design, of: user, into: &outcome)
-        books.add(outcome, design: index, of: UInt64(number))
+        try simulator.simulate(design, of: user, into: &outcome)
+        totals.add(outcome, design: index, of: UInt64(number))
       }
-      books.endUser()
+      totals.completeUser()
     }
-    expectEqual(Runner(scenario).run(workers: 2).books[0].ledgers, books.ledgers)
+    expectEqual(
+      Runner(scenario).run(workers: 2).totals[0].countersByDesign, totals.countersByDesign)
   }
 
   @Test("another seed gives other results")
   func seeds() throws {
     var scenario = try RunnerTests.ordering(users: 500)
-    let one = Runner(scenario).run(workers: 1).books[0].ledgers
+    let one = Runner(scenario).run(workers: 1).totals[0].countersByDesign
     scenario.seed += 1
-    #expect(Runner(scenario).run(workers: 1).books[0].ledgers != one)
+    #expect(Runner(scenario).run(workers: 1).totals[0].countersByDesign != one)
   }
 
   @Test("the first users of a larger run are the users of a smaller run")
   func prefix() throws {
-    let few = Runner(try RunnerTests.ordering(users: 300)).run(workers: 1).books[0]
-    let many = Runner(try RunnerTests.ordering(users: 301)).run(workers: 1).books[0]
-    expectEqual(many.ledgers[0].users, few.ledgers[0].users + 1)
-    #expect(many.ledgers[0].events > few.ledgers[0].events)
+    let few = Runner(try RunnerTests.ordering(users: 300)).run(workers: 1).totals[0]
+    let many = Runner(try RunnerTests.ordering(users: 301)).run(workers: 1).totals[0]
+    expectEqual(many.countersByDesign[0].users, few.countersByDesign[0].users + 1)
+    #expect(many.countersByDesign[0].events > few.countersByDesign[0].events)
   }
 
   @Test("progress ends with all users and never exceeds them")
@@ -77,6 +78,6 @@ struct RunnerTests {
   @Test("a run with less than one chunk of users simulates all of them")
   func small() throws {
     let results = Runner(try RunnerTests.ordering(users: 1)).run(workers: 7)
-    #expect(results.books[0].ledgers.allSatisfy { $0.users == 1 })
+    #expect(results.totals[0].countersByDesign.allSatisfy { $0.users == 1 })
   }
 }

@@ -19,9 +19,9 @@ struct HostilePartTests {
     // Without faults, users pay a hundredth of the maximum.
     (money.delivered, money.lost) = (Int.max / 50 / shards, Int.max / 100 / shards)
     (money.booked, money.priceDifferences) = (Int.max / 10 / shards, -Int.max / 100 / shards)
-    var (packing, read) = (HostilePartTests.reading(money, shards), Money())
-    try read.pack(&packing)
-    try packing.end()
+    var (archive, read) = (HostilePartTests.reading(money, shards), Money())
+    try read.serialize(&archive)
+    try archive.end()
     expectEqual(read, money)
     // The sum over all shards does not overflow.
     var all = Money()
@@ -29,19 +29,20 @@ struct HostilePartTests {
     #expect(all.charged > Int.max / 50 && all.badDebt < 0)
   }
 
-  private static func reading(_ value: some Packable, _ shards: Int) -> Packing {
-    Packing(reading: Packing.numbers(of: value), addedTo: shards)
+  private static func reading(_ value: some Archivable, _ shards: Int) -> Archive {
+    Archive(reading: Archive.numbers(of: value), addedTo: shards)
   }
 
   /// The result of merging the pieces of a batch.
   private static func merge<Found>(
     _ numbers: [Int64], pieces: Int, _ name: String,
-    _ work: (Division) throws(Interruption) -> Found
-  ) -> (found: Found?, foreign: [PartialResultStore.Foreign]) {
-    let batch = Part.Batch(name, pieces: pieces, done: RangeSet(0..<pieces), numbers: numbers)
-    let store = PartialResultStore(.merges(shards: 1), [Part(.whole, [batch])])
+    _ work: (ShardedExecution) throws(Interruption) -> Found
+  ) -> (found: Found?, foreign: [PartialResultStore.ForeignBatch]) {
+    let batch = PartialResult.Batch(
+      name, pieces: pieces, done: RangeSet(0..<pieces), numbers: numbers)
+    let store = PartialResultStore(.merges(shards: 1), [PartialResult(.whole, [batch])])
     do throws(Interruption) {
-      let found = try work(Division(store))
+      let found = try work(ShardedExecution(store))
       return (found, store.foreign(isAtEnd: true))
     } catch { return (nil, store.foreign(isAtEnd: true)) }
   }
@@ -50,8 +51,8 @@ struct HostilePartTests {
   func pieces() throws {
     let scenario = try Explored.read("ordering")
     let pieces = 24_415
-    let weigher = { (division: Division) in
-      Weigher(scenario.designs[0], in: scenario, cells: 2, kinds: [.crash], in: division)
+    let weigher = { (division: ShardedExecution) in
+      LossEnumerator(scenario.designs[0], in: scenario, cells: 2, kinds: [.crash], in: division)
     }
     // Of each piece 24 zeros, the users of three sizes, and how many numbers that are.
     let piece: [Int64] = [5, 0, 1, 24, 400_000_000_000_000, 0, 1, 2]
@@ -67,11 +68,11 @@ struct HostilePartTests {
   func fewNumbers() {
     let (_, foreign) = Self.merge([16_777_216, 0, 16_777_216], pieces: 1, "it") {
       division throws(Interruption) in
-      try Division?.some(division).each(
+      try ShardedExecution?.some(division).each(
         "it", of: 1, workers: 1, empty: { _ in 0 }, {}
       ) { (_: inout Void, _) throws(Interruption) in 0 }
     }
-    expectEqual(foreign.map(\.problem), [PackingProblem(kind: .impossible(0))])
+    expectEqual(foreign.map(\.problem), [ArchiveError(kind: .impossible(0))])
   }
 
   @Test("a fault that cannot occur is rejected in the partial result of a search")
@@ -84,11 +85,14 @@ struct HostilePartTests {
     let batches = [
       ("0 faults", [3, designs, 0, 1, designs]), ("1 fault", [2 * designs + 1] + faults),
     ]
-    let part = Part(
-      .whole, batches.map { Part.Batch($0.0, pieces: 1, done: RangeSet(0..<1), numbers: $0.1) })
+    let part = PartialResult(
+      .whole,
+      batches.map { PartialResult.Batch($0.0, pieces: 1, done: RangeSet(0..<1), numbers: $0.1) })
     let store = PartialResultStore(.merges(shards: 1), [part])
-    let found = search.run(workers: 1, in: Division(store)) { _, _ in }
-    #expect(found.cut == .pendingShards && store.foreign(isAtEnd: true).map(\.batch) == ["1 fault"])
+    let found = search.run(workers: 1, in: ShardedExecution(store)) { _, _ in }
+    #expect(
+      found.interruption == .pendingShards
+        && store.foreign(isAtEnd: true).map(\.batch) == ["1 fault"])
   }
 
   @Test(arguments: [Int128(1) << 95, 1 << 62, 5_000, 0, -1])
@@ -99,11 +103,11 @@ struct HostilePartTests {
     for sum in [\RatioMoments.numeratorSquares, \.products, \.denominatorSquares] {
       var forged = moments
       forged[keyPath: sum] = squares
-      var (packing, read) = (Self.reading(forged, 1), RatioMoments())
-      #expect(throws: PackingProblem.self) { try read.pack(&packing) }
+      var (archive, read) = (Self.reading(forged, 1), RatioMoments())
+      #expect(throws: ArchiveError.self) { try read.serialize(&archive) }
     }
-    var (packing, read) = (Self.reading(moments, 1), RatioMoments())
-    try read.pack(&packing)
+    var (archive, read) = (Self.reading(moments, 1), RatioMoments())
+    try read.serialize(&archive)
     expectEqual(read, moments)
   }
 
@@ -121,7 +125,9 @@ struct HostilePartTests {
   }
 
   /// Partial results with random damage: a number changes to another, everywhere or in one place.
-  private static func damaged(_ parts: [Part], _ draws: inout RandomStream) -> [Part] {
+  private static func damaged(_ parts: [PartialResult], _ draws: inout RandomStream)
+    -> [PartialResult]
+  {
     let values: [Int64] = [
       0, 1, -1, 2, 40, 1 << 20, -(1 << 20), 1 << 31, 1 << 40, 1 << 48, -(1 << 48), 1 << 57, .max,
       .min,
@@ -147,14 +153,14 @@ struct HostilePartTests {
 
   /// Damages the partial results of work many times; each must be rejected or give a result.
   private static func damage(
-    _ times: Int, _ work: (Division) -> Bool
+    _ times: Int, _ work: (ShardedExecution) -> Bool
   ) throws -> (refused: Int, taken: Int) {
     let parts = try Divided.together(shards: 2, work).parts
     var draws = RandomStream(seed: 17)
     var taken = 0
     for _ in 0..<times {
       let store = PartialResultStore(.merges(shards: 2), damaged(parts, &draws))
-      if work(Division(store)), store.foreign(isAtEnd: true).isEmpty { taken += 1 }
+      if work(ShardedExecution(store)), store.foreign(isAtEnd: true).isEmpty { taken += 1 }
     }
     return (times - taken, taken)
   }
@@ -166,8 +172,8 @@ struct HostilePartTests {
       let found = Explorer(
         scenario.designs[0], .one, in: scenario, kinds: [.crash, .networkLoss]
       ).explore(faults: 2, workers: 1, in: division)
-      _ = (found.placements, found.saysSomething, found.groups.map { found.plan($0.example) })
-      return found.cut == nil
+      _ = (found.placements, found.isInformative, found.groups.map { found.plan($0.example) })
+      return found.interruption == nil
     }
     #expect(refused > 100)
   }
@@ -176,10 +182,10 @@ struct HostilePartTests {
   func weighings() throws {
     let scenario = try Explored.read("ordering")
     let (refused, _) = try Self.damage(400) { division in
-      let weigher = Weigher(
+      let weigher = LossEnumerator(
         scenario.designs[0], in: scenario, cells: 1, kinds: [.crash, .networkLoss], in: division)
       do throws(Interruption) {
-        let weighing = try weigher.weigh(faults: 1)
+        let weighing = try weigher.enumerate(faults: 1)
         let sample = try weigher.sample(faults: 1, users: 9_000)
         _ = (sample.holds(weighing, among: 3), weighing.whole.rate)
         return true
@@ -196,7 +202,7 @@ struct HostilePartTests {
       scenario, among: scenario.designs, [.one], kinds: [.crash, .networkLoss, .spuriousCancel])
     (search.faults, search.keep) = (1, 3)
     let (refused, _) = try Self.damage(300) { division in
-      search.run(workers: 1, in: division) { _, _ in }.cut == nil
+      search.run(workers: 1, in: division) { _, _ in }.interruption == nil
     }
     #expect(refused > 50)
   }
@@ -211,10 +217,12 @@ struct HostilePartTests {
     }()
     let (refused, _) = try Self.damage(500) { division in
       let found = Runner(plain, in: division).run(workers: 1)
-      if found.cut != nil { return false }
-      let findings = Findings(found)
+      if found.interruption != nil { return false }
+      let findings = RunFindings(found)
       for design in findings.designs {
-        _ = (design.tally.rate(.lost), design.tally.money.charged, design.tally.money.badDebt)
+        _ = (
+          design.counters.rate(.lost), design.counters.money.charged, design.counters.money.badDebt
+        )
       }
       return true
     }
@@ -234,11 +242,11 @@ struct HostilePartTests {
     let fit = try #require(scenario.fit)
     var observed = scenario
     (observed.seed, observed.users) = (99, 2_000)
-    let kept: Runner.RetainedResults<RunAccumulator> = Runner(observed).keepBooks(
+    let kept: Runner.AccumulationResult<RunAccumulator> = Runner(observed).accumulate(
       workers: 2, progress: nil)
-    let funnel = kept.books.ledgers[0].funnel
+    let funnel = kept.totals.countersByDesign[0].funnel
     let table = FitTable(LogEvent.allCases.map { .init(.event($0, day: nil), funnel.count($0)) })
-    let find = { (division: Division) -> Bool in
+    let find = { (division: ShardedExecution) -> Bool in
       let fitter = Fitter(
         scenario, fit, table, users: 2_000, workers: 1, stop: CancellationToken(), in: division)
       do throws(Interruption) { return try fitter.run() != nil } catch { return false }
@@ -248,6 +256,6 @@ struct HostilePartTests {
     var part = try Divided.together(shards: 1, find).parts[0]
     expectEqual(part.batches[0].numbers[0], part.batches[0].numbers[2])
     part.batches[0].numbers[2] = 1
-    #expect(!find(Division(PartialResultStore(.merges(shards: 1), [part]))))
+    #expect(!find(ShardedExecution(PartialResultStore(.merges(shards: 1), [part]))))
   }
 }

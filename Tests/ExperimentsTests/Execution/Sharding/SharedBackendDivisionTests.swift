@@ -22,12 +22,13 @@ struct SharedBackendDivisionTests {
   }
 
   private static func run(
-    _ scenario: Scenario, _ division: Division?, _ stop: CancellationToken = CancellationToken()
+    _ scenario: Scenario, _ division: ShardedExecution?,
+    _ stop: CancellationToken = CancellationToken()
   ) -> String {
     do throws(Interruption) {
       let found = try SharedRunner(scenario, stop: stop, in: division).run(workers: 2)
       return found.counts.joined().map {
-        "\($0.ledger) \($0.load) \($0.overloadLost) \($0.overloadLostSales)"
+        "\($0.designCounters) \($0.load) \($0.overloadLost) \($0.overloadLostSales)"
       }.joined(separator: "\n")
     } catch { return "\(error)" }
   }
@@ -60,8 +61,8 @@ struct SharedBackendDivisionTests {
       parts[part].batches[0].numbers = numbers
       let store = PartialResultStore(.merges(shards: 2), parts)
       do throws(Interruption) {
-        let found = try SharedRunner(scenario, in: Division(store)).run(workers: 1)
-        _ = (found.claims, found.waits(of: 0), found.recoveries(of: 1), found.course(of: 0))
+        let found = try SharedRunner(scenario, in: ShardedExecution(store)).run(workers: 1)
+        _ = (found.claims, found.waits(of: 0), found.recoveries(of: 1), found.loadTimeline(of: 0))
       } catch { refused += 1 }
     }
     #expect(refused > 100)

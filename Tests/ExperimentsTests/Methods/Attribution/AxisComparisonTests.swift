@@ -20,13 +20,15 @@ struct AxisComparisonTests {
 
   private func compare(
     _ scenario: Scenario, workers: Int = 1
-  ) -> (difference: DesignDifference, books: HybridAccumulator, axes: AxisComparison) {
+  ) -> (difference: DesignDifference, totals: HybridAccumulator, axes: AxisComparison) {
     let difference = DesignDifference(from: scenario.designs[0], to: scenario.designs[1])
     let plan = ShapleyPlan(players: difference.parts.count, seed: scenario.seed)
     let hybrids = AxisComparison.hybrids(of: scenario, difference, plan)
-    let books: HybridAccumulator = Runner(hybrids).keepBooks(workers: workers, progress: nil).books
-    let axes = AxisComparison(difference, plan, books, isExact: scenario.isCase, dearest: 50_000)
-    return (difference, books, axes)
+    let totals: HybridAccumulator = Runner(hybrids).accumulate(workers: workers, progress: nil)
+      .totals
+    let axes = AxisComparison(
+      difference, plan, totals, isExact: scenario.isCase, highestPrice: 50_000)
+    return (difference, totals, axes)
   }
 
   @Test("an axis that explains everything has the whole difference, and other axes are idle")
@@ -43,8 +45,8 @@ struct AxisComparisonTests {
     #expect(abs(axes.shares[0].rate.value + axes.rates.from) < 1e-12)
     #expect(axes.shares.map(\.revenue) == [axes.revenue, 0, 0] && axes.revenue < 0)
     #expect(axes.shares[1].rate.interval.low < 0 && axes.shares[1].rate.interval.high > 0)
-    let ledgers = Runner(scenario).run(workers: 1).books[0].ledgers
-    expectEqual(-axes.revenue, ledgers[0].all.money.lost)
+    let countersByDesign = Runner(scenario).run(workers: 1).totals[0].countersByDesign
+    expectEqual(-axes.revenue, countersByDesign[0].all.money.lost)
   }
 
   /// Two shipped designs with few users, far from each other.
@@ -60,7 +62,7 @@ struct AxisComparisonTests {
     var scenario = try field("zero-loss-1.0", "zero-loss-1.2")
     scenario.designs[1].finish = .onCallback
     scenario.designs[1].ui = .nonBlocking
-    let (difference, books, axes) = compare(scenario)
+    let (difference, totals, axes) = compare(scenario)
     expectEqual(axes.hybrids, 8)
     let plan = ShapleyPlan(players: difference.parts.count, seed: scenario.seed)
     var lost = 0
@@ -71,11 +73,11 @@ struct AxisComparisonTests {
       var alone = scenario
       alone.expectations = []
       alone.designs = try ScenarioReader.read(Array(text.utf8), file: "s.json").designs
-      let tally = Runner(alone).run(workers: 1).books[0].ledgers[0].all
-      let total = books.total(design: index)
-      expectEqual(total.charges, tally.total(.charges))
-      expectEqual(total.lost, tally.count(.lost))
-      expectEqual(total.revenue, tally.money.lost)
+      let counters = Runner(alone).run(workers: 1).totals[0].countersByDesign[0].all
+      let total = totals.total(design: index)
+      expectEqual(total.charges, counters.total(.charges))
+      expectEqual(total.lost, counters.count(.lost))
+      expectEqual(total.revenue, counters.money.lost)
       lost += total.lost
     }
     #expect(lost > 0)

@@ -18,12 +18,12 @@ struct HybridContrastTests {
   /// Two groups of two users; the second design saves one order of the second group.
   @Test("the half width combines the residuals of the groups and z² unseen orders")
   func handWorked() {
-    let books = HybridAccumulator(
+    let totals = HybridAccumulator(
       users: [2, 2], chargeSquares: 4,
       groups: [
         [sum(2, lost: 1, 600), sum(2, lost: 1, 600)], [sum(2, lost: 1, 600), sum(2, lost: 0, 0)],
       ])
-    let contrast = HybridContrast(books, designs: 2, dearest: 600)
+    let contrast = HybridContrast(totals, designs: 2, highestPrice: 600)
     #expect(contrast.rates == [0.5, 0.25] && contrast.revenues == [1_200, 600])
     let rate = contrast.rate([-1, 1])
     #expect(abs(rate.value + 0.25) < 1e-12)
@@ -60,7 +60,7 @@ struct HybridContrastTests {
       }
     }
 
-    func books(_ luck: inout HybridContrastTests.DrawRestriction) -> HybridAccumulator {
+    func totals(_ luck: inout HybridContrastTests.TestDraws) -> HybridAccumulator {
       let count = HybridAccumulator.mostGroups
       var sizes = Array(repeating: users / count, count: count)
       for group in 0..<users % count { sizes[group] += 1 }
@@ -84,7 +84,7 @@ struct HybridContrastTests {
   }
 
   /// Random numbers that jump from one hit to the next, so that rare hits cost nothing.
-  struct DrawRestriction {
+  struct TestDraws {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }
@@ -127,11 +127,11 @@ struct HybridContrastTests {
     arguments: models.prefix(Nightly.isOn ? 7 : 5))
   func coverage(model: Model) {
     let truth = model.truth(HybridContrastTests.weights)
-    var luck = DrawRestriction(seed: 11)
+    var luck = TestDraws(seed: 11)
     let runs = 500
     var covered = 0
     for _ in 0..<runs {
-      let contrast = HybridContrast(model.books(&luck), designs: 4, dearest: 50_000)
+      let contrast = HybridContrast(model.totals(&luck), designs: 4, highestPrice: 50_000)
       let found = contrast.rate(HybridContrastTests.weights)
       if abs(found.value - truth) <= found.half { covered += 1 }
     }
@@ -145,10 +145,10 @@ struct HybridContrastTests {
     // The price depends on the user's number: one of ten is expensive.
     let mean = 0.1 * 50_000 + 0.9 * 600
     let truth = model.truth(HybridContrastTests.weights) * Double(model.users) * mean
-    var luck = DrawRestriction(seed: 12)
+    var luck = TestDraws(seed: 12)
     var covered = 0
     for _ in 0..<500 {
-      let contrast = HybridContrast(model.books(&luck), designs: 4, dearest: 50_000)
+      let contrast = HybridContrast(model.totals(&luck), designs: 4, highestPrice: 50_000)
       let found = contrast.revenue(HybridContrastTests.weights)
       if abs(found.value - truth) <= found.half { covered += 1 }
     }
@@ -159,11 +159,11 @@ struct HybridContrastTests {
   func absent() {
     // A third of the users never pay under design 1; of the others the same share loses.
     let model = Model(users: 3_000, absent: 1.0 / 3, kinds: [(0.3, 0b1111)])
-    var luck = DrawRestriction(seed: 13)
+    var luck = TestDraws(seed: 13)
     var covered = 0
     for _ in 0..<300 {
       // Absent users cannot lose, so the truth of design 1 is 0.3 over what is left: 0.45.
-      let contrast = HybridContrast(model.books(&luck), designs: 4, dearest: 1)
+      let contrast = HybridContrast(model.totals(&luck), designs: 4, highestPrice: 1)
       let found = contrast.rate([-1, 1, 0, 0])
       if abs(found.value - 0.15) <= found.half { covered += 1 }
     }

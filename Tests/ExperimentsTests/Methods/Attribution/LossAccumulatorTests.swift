@@ -26,8 +26,8 @@ struct LossAccumulatorTests {
   }
 
   private func losses(_ scenario: Scenario) -> Losses {
-    let books: LossAccumulator = Runner(scenario).keepBooks(workers: 1, progress: nil).books
-    return books.designs[0]
+    let totals: LossAccumulator = Runner(scenario).accumulate(workers: 1, progress: nil).totals
+    return totals.designs[0]
   }
 
   private static let crash = #"{ "fault": "crash", "probability": 1, "at": "charge" }"#
@@ -39,7 +39,7 @@ struct LossAccumulatorTests {
       try LossAccumulatorTests.scenario(LossAccumulatorTests.crash, designs: #""naive""#))
     #expect(naive.all.orders == 40 && naive.charges == 40)
     #expect(naive.causes[0].orders == 40 && naive.alone == [40])
-    expectEqual(naive.exactly.mapValues(\.orders), [[0]: 40])
+    expectEqual(naive.necessaryFaultSets.mapValues(\.orders), [[0]: 40])
     #expect(naive.noFault.orders == 0 && naive.noSingleFault.orders == 0)
   }
 
@@ -52,7 +52,7 @@ struct LossAccumulatorTests {
         LossAccumulatorTests.crash + "," + LossAccumulatorTests.loss))
     expectEqual(two.all.orders, 40)
     #expect(two.causes.map(\.orders) == [40, 40] && two.alone == [0, 0])
-    expectEqual(two.exactly.mapValues(\.orders), [[0, 1]: 40])
+    expectEqual(two.necessaryFaultSets.mapValues(\.orders), [[0, 1]: 40])
   }
 
   @Test("two faults that can replace each other are not a single cause")
@@ -82,7 +82,7 @@ struct LossAccumulatorTests {
       LossAccumulatorTests.crash, designs: design, more: catalog)
     let found = losses(scenario)
     #expect(found.all.orders == 40 && found.noFault.orders == 40)
-    #expect(found.causes[0].orders == 0 && found.exactly.isEmpty)
+    #expect(found.causes[0].orders == 0 && found.necessaryFaultSets.isEmpty)
   }
 
   /// The shipped scenario `field`, with few users and the faults a good deal more frequent.
@@ -91,7 +91,7 @@ struct LossAccumulatorTests {
     scenario.users = 500
     scenario.population.purchasesPerUser = 2
     for fault in scenario.population.faults.indices {
-      scenario.population.faults[fault].probability = Chance(0.12)
+      scenario.population.faults[fault].probability = Probability(0.12)
     }
     scenario.designs = scenario.designs.filter {
       ["naive", "zero-loss-1.0", "singleton-async", "keep-2"].contains($0.name)
@@ -102,36 +102,36 @@ struct LossAccumulatorTests {
   @Test("drop points and exact fault sets each add up to the lost orders of the run")
   func sums() throws {
     let scenario = try field()
-    let books: LossAccumulator = Runner(scenario).keepBooks(workers: 2, progress: nil).books
-    let ledgers = Runner(scenario).run(workers: 2).books[0].ledgers
-    for (found, ledger) in zip(books.designs, ledgers) {
-      let tally = ledger.all
-      #expect(found.all.orders == tally.count(.lost) && found.all.orders > 10)
-      expectEqual(found.charges, tally.total(.charges))
-      expectEqual(found.rescued.orders, tally.count(.rescued))
-      for (way, row) in zip(LossTable.ways, found.ways) {
-        expectEqual(row.orders, tally.count(way.kind, way.point))
-        expectEqual(row.firstUsers, ledger.firstUsers(way.kind, way.point))
+    let totals: LossAccumulator = Runner(scenario).accumulate(workers: 2, progress: nil).totals
+    let countersByDesign = Runner(scenario).run(workers: 2).totals[0].countersByDesign
+    for (found, designCounters) in zip(totals.designs, countersByDesign) {
+      let counters = designCounters.all
+      #expect(found.all.orders == counters.count(.lost) && found.all.orders > 10)
+      expectEqual(found.charges, counters.total(.charges))
+      expectEqual(found.rescued.orders, counters.count(.rescued))
+      for (lossOutcome, row) in zip(LossTable.lossOutcomes, found.lossOutcomes) {
+        expectEqual(row.orders, counters.count(lossOutcome.kind, lossOutcome.point))
+        expectEqual(row.firstUsers, designCounters.firstUsers(lossOutcome.kind, lossOutcome.point))
       }
-      let sets = found.exactly.values.reduce(0) { $0 + $1.orders }
+      let sets = found.necessaryFaultSets.values.reduce(0) { $0 + $1.orders }
       let rest = found.more.orders + found.noSingleFault.orders + found.noFault.orders
       expectEqual(sets + rest, found.all.orders)
       for (fault, row) in found.causes.enumerated() {
-        let named = found.exactly.filter { $0.key.contains(fault) }
+        let named = found.necessaryFaultSets.filter { $0.key.contains(fault) }
         #expect(row.orders >= named.values.reduce(0) { $0 + $1.orders })
-        #expect(found.alone[fault] == found.exactly[[fault]]?.orders ?? 0)
+        #expect(found.alone[fault] == found.necessaryFaultSets[[fault]]?.orders ?? 0)
       }
     }
-    #expect(books.designs.contains { $0.noSingleFault.orders > 0 })
-    #expect(books.designs.contains { $0.exactly.keys.contains { $0.count > 1 } })
+    #expect(totals.designs.contains { $0.noSingleFault.orders > 0 })
+    #expect(totals.designs.contains { $0.necessaryFaultSets.keys.contains { $0.count > 1 } })
   }
 
   @Test("without the fault of a cause, fewer orders of its first user are lost")
   func replay() throws {
     let scenario = try field()
-    let books: LossAccumulator = Runner(scenario).keepBooks(workers: 1, progress: nil).books
+    let totals: LossAccumulator = Runner(scenario).accumulate(workers: 1, progress: nil).totals
     var checked = 0
-    for (design, found) in zip(scenario.designs, books.designs) {
+    for (design, found) in zip(scenario.designs, totals.designs) {
       for (fault, row) in found.causes.enumerated() {
         guard let number = row.firstUsers.values.first else { continue }
         let before = try lost(scenario, design, number) { _ in true }
@@ -152,16 +152,16 @@ struct LossAccumulatorTests {
   func wishes() throws {
     let scenario = try field()
     let catalog = scenario.population.conditions.catalog
-    var stage = Simulator(conditions: scenario.population.conditions)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
     var outcome = Outcome()
     var gaps = 0
     for number in 0..<UInt64(scenario.users) {
       scenario.population.draw(number, seed: scenario.seed, into: &user)
-      try stage.simulate(scenario.designs[0], of: user, into: &outcome)
+      try simulator.simulate(scenario.designs[0], of: user, into: &outcome)
       for (index, intent) in outcome.intents.enumerated() {
-        expectEqual(intent.product, catalog.items[user.intents[intent.wish].item].product)
-        if intent.wish != index { gaps += 1 }
+        expectEqual(intent.product, catalog.items[user.intents[intent.intentIndex].item].product)
+        if intent.intentIndex != index { gaps += 1 }
       }
     }
     #expect(gaps > 0)
@@ -175,11 +175,13 @@ struct LossAccumulatorTests {
     scenario.population.draw(number, seed: scenario.seed, into: &user)
     let plan = user.plan
     user.plan = plan.filter(keeps)
-    var stage = Simulator(conditions: scenario.population.conditions)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     var outcome = Outcome()
-    try stage.simulate(design, of: user, into: &outcome)
-    let lost = user.intents.indices.map { wish in
-      outcome.charges.count { outcome.intents[$0.intent].wish == wish && $0.fate.countsAsLost }
+    try simulator.simulate(design, of: user, into: &outcome)
+    let lost = user.intents.indices.map { intentIndex in
+      outcome.charges.count {
+        outcome.intents[$0.intent].intentIndex == intentIndex && $0.status.countsAsLost
+      }
     }
     return (lost, plan)
   }
@@ -187,9 +189,10 @@ struct LossAccumulatorTests {
   @Test("1, 2 and 5 workers give the same counts")
   func workers() throws {
     let scenario = try field()
-    let one: LossAccumulator = Runner(scenario).keepBooks(workers: 1, progress: nil).books
+    let one: LossAccumulator = Runner(scenario).accumulate(workers: 1, progress: nil).totals
     for workers in [2, 5] {
-      let many: LossAccumulator = Runner(scenario).keepBooks(workers: workers, progress: nil).books
+      let many: LossAccumulator = Runner(scenario).accumulate(workers: workers, progress: nil)
+        .totals
       expectEqual(many.designs, one.designs)
     }
   }
@@ -199,7 +202,8 @@ struct LossAccumulatorTests {
     var losses = Losses(declarations: 5)
     let outcome = HandMade.outcome([HandMade.charge(.rescued), HandMade.charge(.rescued)])
     losses.add(outcome, [.needs([0, 1, 3, 4]), .needs([2, 2])], of: 7)
-    #expect(losses.more.orders == 1 && losses.exactly.mapValues(\.orders) == [[2, 2]: 1])
+    #expect(
+      losses.more.orders == 1 && losses.necessaryFaultSets.mapValues(\.orders) == [[2, 2]: 1])
     #expect(losses.causes.map(\.orders) == [1, 1, 1, 1, 1] && losses.alone == [0, 0, 0, 0, 0])
     #expect(losses.rescued.orders == 2 && losses.all.firstUsers.values == [7])
   }

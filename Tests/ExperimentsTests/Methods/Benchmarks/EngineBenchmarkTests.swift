@@ -38,32 +38,33 @@ struct EngineBenchmarkTests {
   func journey(theory: Theory) {
     let users = 200_000
     var journey = MicroJourney(seed: 81, loss: theory.loss, crash: theory.crash)
-    journey.play(users: users)
-    let tally = journey.tally
+    journey.simulate(users: users)
+    let counters = journey.counters
     // No standard deviation of a single user is above 0.5, 2, 2 and 6.2 s; nor in the first row
     // above 0.08, 0.21, 0.3 and 5 s.
     let rare = theory.loss == 0.02
     let expected = [
-      (tally.delivered, theory.delivered, rare ? 0.08 : 0.5),
-      (tally.crashed, theory.crashed, rare ? 0.08 : 0.5),
-      (tally.retries, theory.retries, rare ? 0.21 : 2),
-      (tally.events, theory.events, rare ? 0.3 : 2),
+      (counters.delivered, theory.delivered, rare ? 0.08 : 0.5),
+      (counters.crashed, theory.crashed, rare ? 0.08 : 0.5),
+      (counters.retries, theory.retries, rare ? 0.21 : 2),
+      (counters.events, theory.events, rare ? 0.3 : 2),
     ]
-    expectEqual(tally.users, users)
+    expectEqual(counters.users, users)
     let root = Double(users).squareRoot()
     for (count, mean, deviation) in expected {
       #expect(abs(Double(count) / Double(users) - mean) < 4 * deviation / root)
     }
     #expect(
-      abs(tally.meanWait - theory.wait) < 4 * (rare ? 5 : 6.2) / Double(tally.smooth).squareRoot())
+      abs(counters.meanWait - theory.wait) < 4 * (rare ? 5 : 6.2)
+        / Double(counters.smooth).squareRoot())
   }
 
   @Test("a seed repeats a journey, in one part or in several")
   func seed() {
     let tallies = [(1 as UInt64, [3_000]), (1, [1_000, 2_000]), (2, [3_000])].map { seed, parts in
       var journey = MicroJourney(seed: seed)
-      for users in parts { journey.play(users: users) }
-      return [journey.tally.events, journey.tally.delivered, Int(journey.tally.waited)]
+      for users in parts { journey.simulate(users: users) }
+      return [journey.counters.events, journey.counters.delivered, Int(journey.counters.waited)]
     }
     expectEqual(tallies[0], tallies[1])
     #expect(tallies[0] != tallies[2])
@@ -72,7 +73,7 @@ struct EngineBenchmarkTests {
   @Test("before the first user, the mean wait is 0")
   func none() {
     let journey = MicroJourney(seed: 1)
-    #expect(journey.tally.meanWait == 0 && journey.tally.events == 0)
+    #expect(journey.counters.meanWait == 0 && journey.counters.events == 0)
   }
 
   @Test(

@@ -36,9 +36,9 @@ private struct Known {
   ) throws -> FitTable {
     var scenario = try fit.scenario(at: values)
     (scenario.seed, scenario.users) = (seed, users)
-    let kept: Runner.RetainedResults<RunAccumulator> = Runner(scenario).keepBooks(
+    let kept: Runner.AccumulationResult<RunAccumulator> = Runner(scenario).accumulate(
       workers: 2, progress: nil)
-    let funnel = kept.books.ledgers[0].funnel
+    let funnel = kept.totals.countersByDesign[0].funnel
     return FitTable(
       LogEvent.allCases.filter(isCounted).map { .init(.event($0, day: nil), funnel.count($0)) })
   }
@@ -73,7 +73,7 @@ private struct Known {
       #expect(value.high - value.low < 0.02)
       #expect(!value.isOpen && value.border == nil)
     }
-    #expect(found.fits && found.blindSpots.isEmpty && found.off.isEmpty)
+    #expect(found.fits && found.blindSpots.isEmpty && found.unexplainedRows.isEmpty)
     #expect(abs(found.observed - 20_000) < 20)
     expectEqual(found.draws.count, Fitter.draws)
     let inside = found.draws.count { draw in
@@ -133,7 +133,7 @@ private struct Known {
     let table = try Known(more).table(of: Self.truth) { _ in true }
     let found = try Known().find(table)
     #expect(!found.fits)
-    #expect(found.off.contains { $0.row.count == .event(.verifyReject, day: nil) })
+    #expect(found.unexplainedRows.contains { $0.row.count == .event(.verifyReject, day: nil) })
   }
 
   @Test func `a value that changes no counted number is reported as silent`() throws {
@@ -154,7 +154,7 @@ private struct Known {
     let known = try Known()
     let table = try known.table(of: Self.truth) { _ in true }
     let found = try #require(try known.find(table, until: share))
-    expectEqual(found.cut, .interrupted)
+    expectEqual(found.interruption, .interrupted)
     expectEqual(found.simulated, users, "\(found.simulated)")
     #expect(found.distance > 0 && found.starts > 1)
     expectEqual(found.reached.count, 3)
@@ -167,17 +167,17 @@ private struct Known {
     let known = try Known()
     let table = try known.table(of: Self.truth) { $0 == .transactionUnbound || $0 == .verifyFail }
     var found = try known.find(table, users: 6_000)
-    #expect(found.pValue == nil && found.isAtRest)
+    #expect(found.pValue == nil && found.hasConverged)
     found.shortfall = 5
-    #expect(!found.isAtRest)
+    #expect(!found.hasConverged)
     // As many values as rows explain all of them, unless one is at a bound.
     found.shortfall = 0
-    found.rows[0].isOff = true
+    found.rows[0].isUnexplained = true
     for index in found.values.indices { found.values[index].best = 0.01 }
     found.values[0].best = 0.5
-    #expect(!found.isAtRest)
+    #expect(!found.hasConverged)
     found.values[1].best = 0
-    #expect(found.isAtRest)
+    #expect(found.hasConverged)
   }
 
   /// With the least users the simulation hardly follows its surface.
@@ -187,7 +187,7 @@ private struct Known {
     let fitter = Fitter(
       known.scenario, known.fit, table, users: 40, workers: 2, stop: CancellationToken())
     let found = try #require(try fitter.run())
-    #expect(found.shortfall > 1 && !found.isAtRest, "\(found.shortfall)")
+    #expect(found.shortfall > 1 && !found.hasConverged, "\(found.shortfall)")
   }
 
   @Test(.enabled(if: Nightly.isOn)) func `days are distinguished if the table has days`() throws {
@@ -268,7 +268,7 @@ private struct Known {
         simulated: 1_000_000)
       let fit = MomentFit(
         MomentSurface(center: [0.3], base: base, along: [.init((-0.1, down), (0.1, up))]), table,
-        [FreeValue(0.1...0.5)])
+        [FreeParameter(0.1...0.5)])
       let residuals = FitResiduals(fit, at: fit.minimum(from: [0.3]))
       let check = FitCheck(residuals, table, patterns, mean: mean, seed: UInt64(number))
       if check.pValue <= 0.05 { rejected += 1 }
@@ -313,7 +313,7 @@ private struct Known {
     let fit = MomentFit(
       MomentSurface(center: [0.1, 0.2, 0.5], base: moments([0.1, 0.2]), along: along),
       ObservedSums([.sum(0, is: 100), .sum(1, is: 200)], users: 1_000, simulated: 1 << 50),
-      [FreeValue(0...1), FreeValue(0...1), FreeValue(0...1)])
+      [FreeParameter(0...1), FreeParameter(0...1), FreeParameter(0...1)])
     let draws = QuasiPosterior(fit, from: [0.1, 0.2, 0.5], count: 4_000, seed: 3).draws
     let spread = { (index: Int) -> (mean: Double, deviation: Double) in
       let mean = draws.reduce(0) { $0 + $1[index] } / 4_000

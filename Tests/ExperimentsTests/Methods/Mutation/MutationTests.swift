@@ -40,7 +40,7 @@ struct MutationTests {
     #expect(found.count(.same) > 20 && found.judged == found.planned)
     let design = found.designs[0]
     let survivors = design.mutants.indices.filter { design.mutants[$0].outcome == .survived }
-    expectEqual(design.proposals.flatMap(\.notices).sorted(), survivors)
+    expectEqual(design.proposals.flatMap(\.detectedSurvivors).sorted(), survivors)
     #expect(design.proposals.count * 4 < survivors.count)
     #expect(
       design.mutants.allSatisfy { ($0.change != nil) == [.survived, .unseen].contains($0.outcome) })
@@ -49,7 +49,8 @@ struct MutationTests {
       Scenarios.Expectation($0.claim, product: $0.product, line: 1, column: 1, path: "expect")
     }
     let again = try MutationTests.found(scenario)
-    #expect(again.idle == [] && again.ratio == 1 && again.killed == found.counted)
+    #expect(
+      again.ineffectiveExpectations == [] && again.ratio == 1 && again.killed == found.counted)
     expectEqual(again.count(.same), found.count(.same))
     #expect(again.designs[0].proposals.isEmpty)
   }
@@ -64,7 +65,7 @@ struct MutationTests {
       var played = plan.scenario
       played.designs =
         [scenario.designs[0]]
-        + proposal.notices.map {
+        + proposal.detectedSurvivors.map {
           var mutant = plan.gated[0].mutants[$0].design
           mutant.name = "m\($0)"
           return mutant
@@ -74,7 +75,7 @@ struct MutationTests {
           .range(metric, design: $0.name, min: min, max: max), product: proposal.product, line: 1,
           column: 1, path: "expect")
       }
-      let verdicts = Findings(Runner(played).run(workers: 1)).claims.map(\.verdict)
+      let verdicts = RunFindings(Runner(played).run(workers: 1)).claims.map(\.verdict)
       #expect(verdicts[0] == .pass && !verdicts.dropFirst().contains(.pass), "\(proposal)")
     }
   }
@@ -92,13 +93,13 @@ struct MutationTests {
     #expect(stopping.count > 2)
     // Each mutant with a largest change for the worse is detected by a bound against harm.
     let worse = found.mutants.indices.filter { place in
-      guard let change = found.mutants[place].change, change.usersToTell == nil else {
+      guard let change = found.mutants[place].change, change.usersToDistinguish == nil else {
         return false
       }
       let (from, to) = (change.from.interval, change.to.interval)
       return change.measure.metric.isGood ? to.high < from.low : from.high < to.low
     }
-    #expect(!worse.isEmpty && Set(worse).isSubset(of: Set(stopping.flatMap(\.notices))))
+    #expect(!worse.isEmpty && Set(worse).isSubset(of: Set(stopping.flatMap(\.detectedSurvivors))))
   }
 
   @Test("proposals pass at other seeds")
@@ -115,7 +116,7 @@ struct MutationTests {
     // None of these seeds was used to verify the proposals.
     for seed in 101...UInt64(Nightly.isOn ? 300 : 140) {
       scenario.seed = seed
-      let claims = Findings(Runner(scenario).run(workers: 1)).claims
+      let claims = RunFindings(Runner(scenario).run(workers: 1)).claims
       #expect(claims.allSatisfy { $0.verdict == .pass }, "seed \(seed)")
     }
   }
@@ -126,15 +127,15 @@ struct MutationTests {
       #"{ "metric": "lostRate", "of": "zero-loss-1.2", "below": "naive" }"#)
     let found = try MutationTests.found(scenario)
     expectEqual(found.designs.map(\.name), ["naive", "zero-loss-1.2"])
-    #expect(found.idle == [] && found.designs[1].count(.failed) > 0)
+    #expect(found.ineffectiveExpectations == [] && found.designs[1].count(.failed) > 0)
   }
 
   @Test("an expectation that fails with its design detects nothing and is reported")
-  func idle() throws {
+  func ineffectiveExpectations() throws {
     let scenario = try MutationTests.scenario(
       MutationTests.blind + #", { "design": "keep-1", "metric": "lostRate", "min": 0.9 }"#)
     let found = try MutationTests.found(scenario)
-    #expect(found.idle == [1] && found.killed == 0)
+    #expect(found.ineffectiveExpectations == [1] && found.killed == 0)
   }
 
   @Test("several workers give the same result")
@@ -159,7 +160,7 @@ struct MutationTests {
     let found = try MutationTests.found(scenario)
     let endless = found.designs[0].mutants.filter { $0.outcome == .endless }
     expectEqual(endless.map { $0.axes[0].name }, ["retry.repeatLast"])
-    #expect(found.cut == nil && found.judged == found.planned && found.killed >= 1)
+    #expect(found.interruption == nil && found.judged == found.planned && found.killed >= 1)
   }
 
   @Test("an expected ending that omits details leaves survivors, and the full one is proposed")
@@ -172,7 +173,7 @@ struct MutationTests {
     }
     let short = try ScenarioReader.read(Array(text("").utf8), file: "s.json")
     let found = try MutationTests.found(short)
-    #expect(found.idle == [] && found.killed > 0 && found.count(.survived) > 0)
+    #expect(found.ineffectiveExpectations == [] && found.killed > 0 && found.count(.survived) > 0)
     let claim = try #require(found.designs[0].proposals.first?.claim)
     var long = short
     long.expectations = [Scenarios.Expectation(claim, product: nil, line: 1, column: 1, path: "e")]
@@ -181,12 +182,12 @@ struct MutationTests {
   }
 
   @Test("an interrupted mutation test reports how many mutants it has judged")
-  func cut() throws {
+  func interruption() throws {
     let stop = CancellationToken()
     stop.interrupt()
     let plan = try #require(MutationPlan(try MutationTests.scenario(MutationTests.blind)))
     let found = Mutation.run(plan, workers: 1, stop: stop)
-    #expect(found.cut == .interrupted && found.judged == 0 && found.planned > 80)
+    #expect(found.interruption == .interrupted && found.judged == 0 && found.planned > 80)
     #expect(found.ratio == nil)
   }
 

@@ -6,7 +6,7 @@ import Statistics
 /// The statements of a conclusion about axes.
 extension ConclusionReader {
   /// The steps of the trials, simulated again.
-  mutating func checkTrials(_ trials: AxisTrials) throws {
+  mutating func checkTrials(_ trials: AxisAblation) throws {
     guard let findings = conclusion.trials else { return }
     let designs = trials.scenario.designs
     let notes = try notes(designs, trials.scenario)
@@ -21,9 +21,10 @@ extension ConclusionReader {
         let found = distance(before[index], after[index])
         let names = effect.step.axes.map(\.name).joined(separator: "+")
         let words = "\(names) from \(effect.step.from), \(objective.metric.name), \(found) \(z)"
-        switch effect.relations[index]?.order {
-        case .fewer: check(found.errors < -0.9 * z, "effective axes", "\(words) is not less")
-        case .more: check(found.errors > 0.9 * z, "effective axes", "\(words) is not more")
+        switch effect.designComparisons[index]?.order {
+        case .fewer:
+          check(found.errors < -0.9 * z, "effects on lost orders", "\(words) is not less")
+        case .more: check(found.errors > 0.9 * z, "effects on lost orders", "\(words) is not more")
         case .undecided, nil:
           let isFar = found.errors.magnitude > reach(found, confidence) && found.isTelling
           check(!isFar || objective.metric == .badDebt, "idle axes", "\(words) is decided")
@@ -40,12 +41,14 @@ extension ConclusionReader {
 
   /// Every statement about axes is one of the steps, with its number: of the leading design, or of another
   /// design that the statement names.
-  mutating func checkTold(_ findings: AxisTrials.Findings, _ notes: [[[Note]]]) throws {
+  mutating func checkTold(_ findings: AxisAblation.Findings, _ notes: [[[Note]]]) throws {
     let own = [findings.timing] + findings.changes
-    let lead = conclusion.standings[conclusion.lead].name
-    check(own.allSatisfy { $0.step.from == lead }, "effective axes", "a change of another design")
+    let leadingDesign = conclusion.ranks[conclusion.leadingDesign].name
+    check(
+      own.allSatisfy { $0.step.from == leadingDesign }, "effects on lost orders",
+      "a change of another design")
     for (label, objectives) in [
-      ("effective axes", 0..<1), ("other costs", 1..<conclusion.objectives.count),
+      ("effects on lost orders", 0..<1), ("other effects", 1..<conclusion.objectives.count),
     ] {
       guard let text = text(label) else { continue }
       let changes = words(of: own, objectives, notes)
@@ -68,11 +71,11 @@ extension ConclusionReader {
   }
 
   /// The statements about a change of the leading design as a whole: every number and open result.
-  mutating func checkBetter(_ changes: [AxisTrials.Findings.Effect], _ notes: [[[Note]]]) {
-    let lead = conclusion.standings[conclusion.lead].name
+  mutating func checkBetter(_ changes: [AxisAblation.Findings.Effect], _ notes: [[[Note]]]) {
+    let leadingDesign = conclusion.ranks[conclusion.leadingDesign].name
     var paying: [String] = []
     for effect in changes {
-      let orders = effect.relations.map { $0?.order }
+      let orders = effect.designComparisons.map { $0?.order }
       let told = conclusion.objectives.indices.filter {
         orders[$0] == .more || orders[$0] == .fewer
       }
@@ -86,9 +89,10 @@ extension ConclusionReader {
       let users = counted(notes[0][0].count)
       let same =
         open.isEmpty
-        ? [] : ["no difference in \(open.joined(separator: ", ")) shown by \(users) users"]
-      let subject = design(of: effect.step).map { "\($0) instead of \(lead): " }
-      let words = (subject ?? lead + " with " + axes + ": ") + (told + same).joined(separator: ", ")
+        ? [] : ["\(users) users show no significant difference in \(open.joined(separator: ", "))"]
+      let subject = design(of: effect.step).map { "\($0) instead of \(leadingDesign): " }
+      let words =
+        (subject ?? leadingDesign + " with " + axes + ": ") + (told + same).joined(separator: ", ")
       let isCheaper = orders.contains(.fewer) && !orders.contains(.more)
       if isCheaper || orders[0] == .fewer { paying.append(words) }
       if effect.step == changes[0].step, orders[0] != nil {
@@ -102,9 +106,9 @@ extension ConclusionReader {
     let isCut = rest.firstMatch(of: /^; ; [0-9]+ more$/) != nil && paying.count > 2
     check(isCut || ["", "; "].contains(rest), "improvements", "\(rest) of \(better)")
     // The change that saves most orders comes first.
-    let saved = changes.compactMap { $0.relations[0] }.filter { $0.order == .fewer }
-    if let most = saved.map(\.difference.value).min() {
-      let size = "lost orders -" + amount(-most, conclusion.objectives[0])
+    let saved = changes.compactMap { $0.designComparisons[0] }.filter { $0.order == .fewer }
+    if let maximum = saved.map(\.difference.value).min() {
+      let size = "lost orders -" + amount(-maximum, conclusion.objectives[0])
       let first = better.split(separator: "; ")[0]
       check(
         first.contains(size.replacing("lost orders", with: Self.label(conclusion.objectives[0]))),
@@ -125,21 +129,22 @@ extension ConclusionReader {
 
   /// Steps with their numbers by some objectives.
   private func words(
-    of effects: [AxisTrials.Findings.Effect], _ objectives: Range<Int>, _ notes: [[[Note]]],
+    of effects: [AxisAblation.Findings.Effect], _ objectives: Range<Int>, _ notes: [[[Note]]],
     naming isNaming: Bool = false
   ) -> [String] {
     effects.flatMap { effect -> [String] in
       return objectives.prefix { $0 < notes[0].count }.map { index in
-        "\(change(effect.step)) "
+        "\(change(effect.step)) ("
           + number(conclusion.objectives[index], of: effect, index, notes)
-          + (isNaming ? " (from \(effect.step.from))" : "")
+          + (isNaming ? ", from \(effect.step.from))" : ")")
       }
     }
   }
 
   /// By how much a step moves an objective, with the unit.
   func number(
-    _ objective: Objective, of effect: AxisTrials.Findings.Effect, _ index: Int, _ notes: [[[Note]]]
+    _ objective: Objective, of effect: AxisAblation.Findings.Effect, _ index: Int,
+    _ notes: [[[Note]]]
   ) -> String {
     difference(notes[effect.step.pair.first], notes[effect.step.pair.second], objective, index)
   }

@@ -15,7 +15,7 @@ extension ConclusionReader {
     guard let plan else { return check(text(label) == nil, label, "there are no draws") }
     let rates = try plan.draws.draws.indices.map { draw -> [Double] in
       let played = plan.scenario(of: draw)
-      let designs = conclusion.standings.compactMap { standing in
+      let designs = conclusion.ranks.compactMap { standing in
         played.designs.first { $0.name == standing.name }
       }
       return try notes(designs, played).map { notes in
@@ -25,11 +25,11 @@ extension ConclusionReader {
     }
     if rates.joined().contains(where: \.isNaN) { return }
     let clauses = parts.first { $0.label == label }?.clauses ?? []
-    let lead = conclusion.lead
-    for place in conclusion.standings.indices where place != lead {
-      let name = conclusion.standings[place].name
+    let leadingDesign = conclusion.leadingDesign
+    for place in conclusion.ranks.indices where place != leadingDesign {
+      let name = conclusion.ranks[place].name
       let (loses, wins) = (
-        rates.count { $0[lead] < $0[place] }, rates.count { $0[place] < $0[lead] }
+        rates.count { $0[leadingDesign] < $0[place] }, rates.count { $0[place] < $0[leadingDesign] }
       )
       let beaten = names(behind: "fewer in every draw than ", of: clauses)
       let winning = names(
@@ -37,14 +37,14 @@ extension ConclusionReader {
       let equal = names(behind: "never more, and fewer than ", of: clauses)
       let count = "\(name) in \(wins > 0 ? wins : loses) of \(rates.count)"
       check(
-        says(beaten, name, loses == rates.count, most: 6), label,
+        says(beaten, name, loses == rates.count, maximum: 6), label,
         "\(name) loses \(loses), wins \(wins): \(clauses)")
-      check(says(winning, count, wins > 0, most: 4), label, "\(count), fewer: \(clauses)")
+      check(says(winning, count, wins > 0, maximum: 4), label, "\(count), fewer: \(clauses)")
       check(
-        says(equal, count, wins == 0 && loses < rates.count, most: 4), label,
+        says(equal, count, wins == 0 && loses < rates.count, maximum: 4), label,
         "\(count), never more: \(clauses)")
     }
-    if let open = conclusion.draws?.open(conclusion.standings[lead].name) {
+    if let open = conclusion.draws?.open(conclusion.ranks[leadingDesign].name) {
       let range = " \(perMille(open.range.low)) to \(perMille(open.range.high)) ‰ "
       let isSaid = clauses.first?.contains(range) ?? false
       check(isSaid || open.range.high == 0, label, "without \(range)")
@@ -58,8 +58,8 @@ extension ConclusionReader {
   }
 
   /// Whether something is listed exactly if it holds; of a long list only the first are.
-  private func says(_ listed: [String], _ name: String, _ holds: Bool, most: Int) -> Bool {
+  private func says(_ listed: [String], _ name: String, _ holds: Bool, maximum: Int) -> Bool {
     listed.contains { $0 == name || $0.hasPrefix(name + " ") }
-      ? holds : !holds || listed.count >= most
+      ? holds : !holds || listed.count >= maximum
   }
 }

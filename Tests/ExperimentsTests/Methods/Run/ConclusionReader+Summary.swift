@@ -33,8 +33,8 @@ extension ConclusionReader {
   /// A list of known items: the first, how many more, and the last.
   private mutating func checkList(_ text: String, of known: [String], label: String) {
     let rest = known.sorted { $0.count > $1.count }.reduce(text) { $0.replacing($1, with: "") }
-    let isKnown = rest.wholeMatch(of: /(, |[0-9]+ more| … )*/) != nil
-    check(isKnown, label, "\(rest) of \(text)")
+    let applies = rest.wholeMatch(of: /(, and at worst |, |[0-9]+ more)*/) != nil
+    check(applies, label, "\(rest) of \(text)")
     let firstAndLast = known.count <= 4 ? known : known.prefix(3) + known.suffix(1)
     let isMissing = !firstAndLast.allSatisfy { text.contains($0) }
     check(!isMissing, label, "\(text) without one of \(firstAndLast)")
@@ -42,19 +42,19 @@ extension ConclusionReader {
 
   /// For each other objective a design that is better in it, with its lost orders.
   private mutating func checkCosts(_ designs: [Design], _ notes: [[[Note]]]) {
-    let (lead, label) = (conclusion.lead, "costs")
+    let (leadingDesign, label) = (conclusion.leadingDesign, "trade-off")
     var clauses = summary.first { $0.label == label }?.clauses ?? []
     check(clauses.isEmpty == (designs.count == 1), label, "\(clauses)")
     let orders = Self.label(conclusion.objectives[0])
     var isAnyBetter = false
     for (index, objective) in conclusion.objectives.enumerated().dropFirst() {
       let better = designs.indices.filter {
-        conclusion.relation(index, from: lead, to: $0)?.order == .fewer
+        conclusion.designComparison(index, from: leadingDesign, to: $0)?.order == .fewer
       }
       let known = better.map { place in
-        let gain = difference(notes[lead], notes[place], objective, index)
-        let loss = difference(notes[lead], notes[place], conclusion.objectives[0], 0)
-        let isWorse = conclusion.relation(0, from: lead, to: place)?.order == .more
+        let gain = difference(notes[leadingDesign], notes[place], objective, index)
+        let loss = difference(notes[leadingDesign], notes[place], conclusion.objectives[0], 0)
+        let isWorse = conclusion.designComparison(0, from: leadingDesign, to: place)?.order == .more
         return Self.label(objective) + ": " + designs[place].name + " " + gain
           + (isWorse ? " (but \(loss) \(orders))" : "")
       }
@@ -69,50 +69,53 @@ extension ConclusionReader {
   }
 
   /// The largest effects of the leading design's changes, and those that lose fewer orders.
-  mutating func checkEffects(_ changes: [AxisTrials.Findings.Effect], _ notes: [[[Note]]]) {
-    let lead = conclusion.standings[conclusion.lead].name
-    let decided = changes.filter { [.fewer, .more].contains($0.relations[0]?.order) }
+  mutating func checkEffects(_ changes: [AxisAblation.Findings.Effect], _ notes: [[[Note]]]) {
+    let leadingDesign = conclusion.ranks[conclusion.leadingDesign].name
+    let decided = changes.filter { [.fewer, .more].contains($0.designComparisons[0]?.order) }
     checkChanges(
-      decided, notes, label: "largest effects",
-      none: "no change of a single axis of \(lead) changes \(Self.label(conclusion.objectives[0]))")
-    let isComplete = conclusion.drops.isEmpty
-    check((short("cure") == nil) == isComplete, "cure", "\(conclusion.drops)")
+      decided, notes, label: "effects on lost orders",
+      none:
+        "no change of a single axis of \(leadingDesign) changes \(Self.label(conclusion.objectives[0]))"
+    )
+    let isComplete = conclusion.dropPointRates.isEmpty
+    check(
+      (short("improvements") == nil) == isComplete, "improvements", "\(conclusion.dropPointRates)")
     if isComplete { return }
     checkChanges(
-      decided.filter { $0.relations[0]?.order == .fewer }, notes, label: "cure",
-      none: "no change of a single axis loses significantly fewer")
+      decided.filter { $0.designComparisons[0]?.order == .fewer }, notes, label: "improvements",
+      none: "no change of a single axis loses significantly fewer orders")
   }
 
   /// The largest of some changes comes first, and all listed ones are among them.
   private mutating func checkChanges(
-    _ changes: [AxisTrials.Findings.Effect], _ notes: [[[Note]]], label: String, none: String
+    _ changes: [AxisAblation.Findings.Effect], _ notes: [[[Note]]], label: String, none: String
   ) {
     let clauses = summary.first { $0.label == label }?.clauses ?? []
-    let size = { (effect: AxisTrials.Findings.Effect) in
-      effect.relations[0]?.difference.value.magnitude ?? 0
+    let size = { (effect: AxisAblation.Findings.Effect) in
+      effect.designComparisons[0]?.difference.value.magnitude ?? 0
     }
-    let most = changes.map(size).max()
+    let maximum = changes.map(size).max()
     let known = changes.map { ($0, line($0, notes)) }
     let unknown = clauses.filter { clause in !known.contains { $0.1 == clause } }
     check(unknown == (changes.isEmpty ? [none] : []), label, "\(unknown) of \(known.map(\.1))")
-    let isFirst = known.contains { $0.1 == clauses.first && size($0.0) == most }
+    let isFirst = known.contains { $0.1 == clauses.first && size($0.0) == maximum }
     check(isFirst || changes.isEmpty, label, "\(clauses) does not begin with the largest")
   }
 
   /// A change in one line.
-  private func line(_ effect: AxisTrials.Findings.Effect, _ notes: [[[Note]]]) -> String {
+  private func line(_ effect: AxisAblation.Findings.Effect, _ notes: [[[Note]]]) -> String {
     change(effect.step) + ", " + number(conclusion.objectives[0], of: effect, 0, notes)
   }
 
   /// The axes of a change, or the design of the scenario that has them all.
-  func change(_ step: AxisTrials.Step) -> String {
+  func change(_ step: AxisAblation.Step) -> String {
     if let design = design(of: step) { return "design: \(step.from) → \(design)" }
     return step.axes.map { "\($0.name): \($0.from) → \($0.to)" }.joined(separator: " + ")
   }
 
   /// The design of the scenario that equals the leading design after a change of several axes.
-  func design(of step: AxisTrials.Step) -> String? {
-    guard step.axes.count > 1, step.from == conclusion.standings[conclusion.lead].name,
+  func design(of step: AxisAblation.Step) -> String? {
+    guard step.axes.count > 1, step.from == conclusion.ranks[conclusion.leadingDesign].name,
       let changed = trials?.scenario.designs[step.pair.second]
     else { return nil }
     return scenario.designs.first { design in

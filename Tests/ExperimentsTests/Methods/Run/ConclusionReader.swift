@@ -12,16 +12,16 @@ struct ConclusionReader {
   /// The labels of the parts that are checked.
   static let checks = [
     "best", "left open", "among the best", "of each store", "lose more", "trade-off",
-    "Pareto front", "effective axes", "improvements", "other costs", "idle axes", "timing",
-    "unavoidable", "still lost", "undecided", "costs", "largest effects", "cure",
+    "Pareto front", "effects on lost orders", "improvements", "other effects", "idle axes",
+    "timing", "unavoidable", "still lost", "undecided",
   ]
 
-  let conclusion: Conclusion, scenario: Scenario, trials: AxisTrials?
+  let conclusion: Conclusion, scenario: Scenario, trials: AxisAblation?
   let parts: [ConclusionText.Part], summary: [ConclusionText.Part]
   private(set) var said: Set<String> = []
   var wrong: [String] = []
 
-  init(_ conclusion: Conclusion, _ scenario: Scenario, _ trials: AxisTrials?) {
+  init(_ conclusion: Conclusion, _ scenario: Scenario, _ trials: AxisAblation?) {
     (self.conclusion, self.scenario, self.trials) = (conclusion, scenario, trials)
     parts = ConclusionText(conclusion).parts
     summary = ConclusionText(conclusion).summary
@@ -32,17 +32,17 @@ struct ConclusionReader {
 
   /// The notes of all users under some designs: by design, by objective, by user.
   func notes(_ designs: [Design], _ scenario: Scenario) throws -> [[[Note]]] {
-    let shape = CounterLayout(scenario)
-    var stage = Simulator(conditions: scenario.population.conditions)
+    let counterLayout = CounterLayout(scenario)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
-    var (outcome, count) = (Outcome(), UserCount(shape))
+    var (outcome, count) = (Outcome(), UserCounters(counterLayout))
     let objectives = scenario.objectives
     return try designs.map { design in
       var notes = objectives.map { _ in [Note]() }
       for number in 0..<scenario.users {
         scenario.population.draw(UInt64(number), seed: scenario.seed, into: &user)
-        try stage.simulate(design, of: user, into: &outcome)
-        count.count(outcome, product: nil, shape: shape)
+        try simulator.simulate(design, of: user, into: &outcome)
+        count.count(outcome, product: nil, counterLayout: counterLayout)
         for (index, objective) in objectives.enumerated() {
           switch objective.metric {
           case .share(let share):
@@ -80,10 +80,10 @@ struct ConclusionReader {
     }
     let spread = residuals.reduce(0) { $0 + $1 * $1 }.squareRoot()
     let users = zip(first, second).count { $0.count != $1.count }
-    let most = (first + second).reduce(0) { max($0, $1.whole) }
+    let maximum = (first + second).reduce(0) { max($0, $1.whole) }
     return (
       r1 == r2 ? 0 : (r2 - r1) / spread, users >= 100 && min(d1, d2) >= 100,
-      Double(most) / Double(max(1, min(d1, d2))) / spread
+      Double(maximum) / Double(max(1, min(d1, d2))) / spread
     )
   }
 
@@ -105,7 +105,7 @@ struct ConclusionReader {
       said.insert(part.label)
       check(Self.checks.contains(part.label), part.label, "nobody checks this")
     }
-    let designs = conclusion.standings.map { standing in
+    let designs = conclusion.ranks.map { standing in
       scenario.designs.first { $0.name == standing.name } ?? scenario.designs[0]
     }
     let notes = try notes(designs, scenario)
@@ -131,7 +131,7 @@ struct ConclusionReader {
     for (place, design) in designs.enumerated() {
       let found = distance(notes[low][0], notes[place][0])
       let isNamed = best.contains(design.name + " " + share(rates[place]))
-      if conclusion.standings[place].isBest {
+      if conclusion.ranks[place].isBest {
         check(
           found.errors < reach(found, confidence) || !found.isTelling, "best",
           "\(design.name) is no tie: \(found), \(z)")
@@ -146,8 +146,9 @@ struct ConclusionReader {
       }
     }
     for place in conclusion.best.dropFirst() {
-      let isSame = zip(notes[conclusion.lead][0], notes[place][0]).allSatisfy { $0 == $1 }
-      let words = "\(designs[conclusion.lead].name) and \(designs[place].name) lost the same"
+      let isSame = zip(notes[conclusion.leadingDesign][0], notes[place][0]).allSatisfy { $0 == $1 }
+      let words =
+        "\(designs[conclusion.leadingDesign].name) and \(designs[place].name) lost the same"
       let isSaid = text("undecided")?.contains(words) ?? false
       check(!isSaid || isSame, "undecided", words)
     }
@@ -179,11 +180,11 @@ struct ConclusionReader {
   mutating func checkTrade(_ designs: [Design], _ notes: [[[Note]]]) {
     let confidence = Confidence.standard.shared(by: conclusion.comparisons)
     let z = confidence.z
-    let lead = conclusion.lead
+    let leadingDesign = conclusion.leadingDesign
     for (index, objective) in conclusion.objectives.enumerated() {
-      for place in designs.indices where place != lead {
-        let order = conclusion.relation(index, from: lead, to: place)?.order
-        let found = distance(notes[lead][index], notes[place][index])
+      for place in designs.indices where place != leadingDesign {
+        let order = conclusion.designComparison(index, from: leadingDesign, to: place)?.order
+        let found = distance(notes[leadingDesign][index], notes[place][index])
         let words =
           "\(designs[place].name) of \(designs.count), \(objective.metric.name), \(found) \(z)"
         switch order {
@@ -193,62 +194,63 @@ struct ConclusionReader {
           let isFar = found.errors.magnitude > reach(found, confidence) && found.isTelling
           check(!isFar || objective.metric == .badDebt, "trade-off", "\(words) is decided")
         }
-        let size = value(notes[place][index], objective) - value(notes[lead][index], objective)
+        let size =
+          value(notes[place][index], objective) - value(notes[leadingDesign][index], objective)
         let told = designs[place].name + " -" + amount(-size, objective)
         if index > 0, order != .fewer, size < 0, objective.metric != .badDebt {
           check(!(text("trade-off")?.contains(told) ?? false), "trade-off", "says \(told)")
         }
       }
     }
-    for (place, standing) in conclusion.standings.enumerated() {
+    for (place, standing) in conclusion.ranks.enumerated() {
       let beaters = designs.indices.filter { other in
         guard other != place else { return false }
         let orders = conclusion.objectives.indices.map {
-          conclusion.relation($0, from: place, to: other)?.order
+          conclusion.designComparison($0, from: place, to: other)?.order
         }
         return orders.contains(.fewer) && !orders.contains(.more)
       }
-      check((standing.beatenBy == nil) == beaters.isEmpty, "Pareto front", standing.name)
+      check((standing.dominatedBy == nil) == beaters.isEmpty, "Pareto front", standing.name)
     }
   }
 
   mutating func checkFloor(_ designs: [Design]) {
-    let results = Findings(Runner(scenario).run(workers: 1))
+    let results = RunFindings(Runner(scenario).run(workers: 1))
     let rates = designs.compactMap { design -> Double? in
       guard let found = results.designs.first(where: { $0.name == design.name }) else { return nil }
       // Orders delivered by hand are lost orders (section 8).
-      let kinds = LossKind.allCases.map(found.tally.counts) + [found.tally.rescuesByPoint]
+      let kinds = LossKind.allCases.map(found.counters.counts) + [found.counters.rescuesByPoint]
       let place = DropPoint.allCases.firstIndex(of: .neverReopened)!
       let lost = kinds.reduce(0) { $0 + $1[place] }
-      return Double(lost) / Double(found.tally.total(.charges))
+      return Double(lost) / Double(found.counters.total(.charges))
     }
     let least = rates.min() ?? 0
     let text = text("unavoidable") ?? ""
     check(short("unavoidable") == (least == 0 ? nil : text), "unavoidable", "in short")
     check(
-      least == 0 ? text.hasPrefix("nothing") : text.hasPrefix(perMille(least)), "unavoidable", text)
+      least == 0 ? text.hasPrefix("none: ") : text.hasPrefix(perMille(least)), "unavoidable", text)
     checkRest(results)
   }
 
   /// Where the leading design loses orders.
-  mutating func checkRest(_ results: Findings) {
-    let name = conclusion.standings[conclusion.lead].name
-    guard let tally = results.designs.first(where: { $0.name == name })?.tally else { return }
-    let kinds = LossKind.allCases.map(tally.counts) + [tally.rescuesByPoint]
+  mutating func checkRest(_ results: RunFindings) {
+    let name = conclusion.ranks[conclusion.leadingDesign].name
+    guard let counters = results.designs.first(where: { $0.name == name })?.counters else { return }
+    let kinds = LossKind.allCases.map(counters.counts) + [counters.rescuesByPoint]
     let rates = DropPoint.allCases.indices.map { point in
-      Double(kinds.reduce(0) { $0 + $1[point] }) / Double(tally.total(.charges))
+      Double(kinds.reduce(0) { $0 + $1[point] }) / Double(counters.total(.charges))
     }
     let lost = rates.reduce(0, +)
-    let rate = conclusion.rate(conclusion.lead)
+    let rate = conclusion.rate(conclusion.leadingDesign)
     if case .lostOrders(.lost) = conclusion.objectives[0] {
       check((lost - rate).magnitude < 1e-9, "still lost", "\(lost) makes up \(rate)")
     }
     let told = zip(DropPoint.allCases, rates).filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }
-    for (text, most) in [(text("still lost") ?? "", 4), (short("still lost") ?? "", 3)] {
+    for (text, maximum) in [(text("still lost") ?? "", 4), (short("still lost") ?? "", 3)] {
       check(told.isEmpty == text.isEmpty, "still lost", text)
-      for (point, rate) in told.prefix(most) {
+      for (point, rate) in told.prefix(maximum) {
         let isSaid = text.contains("\(point.rawValue) \(share(rate))")
-        let isTie = told.count > most + 1 && told.count { $0.1 >= rate } > most
+        let isTie = told.count > maximum + 1 && told.count { $0.1 >= rate } > maximum
         check(isSaid || isTie, "still lost", "without \(point) \(rate)")
       }
     }

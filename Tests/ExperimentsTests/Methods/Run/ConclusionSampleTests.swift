@@ -23,14 +23,14 @@ import TestSupport
       (scenario.sampling, scenario.precision) = (.plain, nil)
       scenario.users = 300
       if number % 3 == 0 { scenario.draws = Self.draws(of: scenario) }
-      var findings = Findings(Runner(scenario).run(workers: 1))
-      if let plan = DrawsPlan(scenario), findings.cut == nil {
+      var findings = RunFindings(Runner(scenario).run(workers: 1))
+      if let plan = DrawsPlan(scenario), findings.interruption == nil {
         let played = plan.run(workers: 1)
         findings.draws = DrawsFindings(plan, played, findings)
-        guard findings.draws?.cut == nil else { continue }
+        guard findings.draws?.interruption == nil else { continue }
       }
-      guard findings.cut == nil, let first = Conclusion(findings) else { continue }
-      let trials = AxisTrials(first, of: findings)
+      guard findings.interruption == nil, let first = Conclusion(findings) else { continue }
+      let trials = AxisAblation(first, of: findings)
       let played = trials.flatMap { $0.findings(Runner($0.scenario).run(workers: 1)) }
       guard let conclusion = Conclusion(findings, trials: played) else { continue }
       var reader = ConclusionReader(conclusion, scenario, trials)
@@ -45,13 +45,13 @@ import TestSupport
   }
 
   /// Draws with the probability of the first fault, half and a hundredth of it; nil without faults.
-  private static func draws(of scenario: Scenario) -> ScenarioDraws? {
+  private static func draws(of scenario: Scenario) -> ParameterDraws? {
     guard let fault = scenario.population.faults.first else { return nil }
     let draws = [1, 0.5, 0.01].map { factor in
       var drawn = scenario
-      drawn.population.faults[0].probability = Chance(fault.probability.probability * factor)
-      return ScenarioDraws.Draw(values: [], scenario: drawn)
+      drawn.population.faults[0].probability = Probability(fault.probability.probability * factor)
+      return ParameterDraws.Draw(values: [], scenario: drawn)
     }
-    return ScenarioDraws(paths: [], draws: draws)
+    return ParameterDraws(paths: [], draws: draws)
   }
 }

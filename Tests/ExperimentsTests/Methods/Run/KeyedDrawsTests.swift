@@ -26,16 +26,16 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
     return try ScenarioReader.read(Array(text.utf8), file: "s.json")
   }
 
-  private static func play(
+  private static func simulate(
     _ scenario: Scenario, workers: Int = 2
-  ) throws -> (findings: Findings, draws: DrawsFindings) {
+  ) throws -> (findings: RunFindings, draws: DrawsFindings) {
     let plan = try #require(DrawsPlan(scenario))
-    let findings = Findings(Runner(scenario).run(workers: workers))
+    let findings = RunFindings(Runner(scenario).run(workers: workers))
     return (findings, DrawsFindings(plan, plan.run(workers: workers), findings))
   }
 
-  private static func rate(_ findings: Findings, _ design: Int) throws -> Double {
-    try #require(findings.designs[design].tally.rate(.lost)).value
+  private static func rate(_ findings: RunFindings, _ design: Int) throws -> Double {
+    try #require(findings.designs[design].counters.rate(.lost)).value
   }
 
   @Test
@@ -54,7 +54,8 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
   }
 
   @Test func `draws equal to the file as written leave no range open`() throws {
-    let (findings, draws) = try Self.play(Self.scenario([[0.1, 0.1], [0.1, 0.1], [0.1, 0.1]]))
+    let (findings, draws) = try Self.simulate(
+      Self.scenario([[0.1, 0.1], [0.1, 0.1], [0.1, 0.1]]))
     for design in 0..<2 {
       let (open, rate) = (try #require(draws.open(names[design])), try Self.rate(findings, design))
       #expect(open.range.high - open.range.low < 1e-12)
@@ -65,12 +66,12 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
   @Test func `draws that differ widely leave open the range of runs with their values`() throws {
     let sets = [[0.02, 0.1], [0.1, 0.02], [0.3, 0.2]]
     let scenario = try Self.scenario(sets, users: 20_000)
-    let (findings, draws) = try Self.play(scenario)
+    let (findings, draws) = try Self.simulate(scenario)
     for design in 0..<2 {
       let direct = try sets.map { set -> Double in
         var written = try Self.scenario(sets, users: 20_000, written: set)
         written.seed = 99
-        return try Self.rate(Findings(Runner(written).run(workers: 2)), design)
+        return try Self.rate(RunFindings(Runner(written).run(workers: 2)), design)
       }
       let open = try #require(draws.open(names[design]))
       let low = try #require(direct.min())
@@ -86,10 +87,10 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
 
   @Test func `a pair counts draws in which the second design loses fewer, and more`() throws {
     let scenario = try Self.scenario([[0.3, 0.02], [0.02, 0.3], [0.4, 0.02]])
-    let draws = try Self.play(scenario).draws
+    let draws = try Self.simulate(scenario).draws
     let plan = try #require(DrawsPlan(scenario))
     let direct = try (0..<3).map { draw -> Double in
-      let found = Findings(Runner(plan.scenario(of: draw)).run(workers: 1))
+      let found = RunFindings(Runner(plan.scenario(of: draw)).run(workers: 1))
       return try Self.rate(found, 1) - Self.rate(found, 0)
     }
     let pair = try #require(draws.pairs.first)
@@ -104,8 +105,8 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
 
   @Test func `the order of draws does not change the results`() throws {
     let sets = (0..<50).map { number -> [Double] in [0.05 + Double(number * 7 % 50) / 1_000, 0.1] }
-    let first = try Self.play(Self.scenario(sets)).draws
-    let second = try Self.play(Self.scenario(sets.reversed())).draws
+    let first = try Self.simulate(Self.scenario(sets)).draws
+    let second = try Self.simulate(Self.scenario(sets.reversed())).draws
     for (left, right) in zip(first.designs, second.designs) {
       for (one, other) in zip(left.open, right.open) {
         let (one, other) = (try #require(one).range, try #require(other).range)
@@ -126,11 +127,11 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
     for (text, share) in [(text, Share.lostOrAutoRefunded), (other, .lost)] {
       let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
       let plan = try #require(DrawsPlan(scenario))
-      let draws = try Self.play(scenario).draws
+      let draws = try Self.simulate(scenario).draws
       expectEqual(draws.shares[0], share)
       let direct = try (0..<2).map { draw -> Double in
-        let found = Findings(Runner(plan.scenario(of: draw)).run(workers: 1))
-        return try #require(found.designs[1].tally.rate(share)).value
+        let found = RunFindings(Runner(plan.scenario(of: draw)).run(workers: 1))
+        return try #require(found.designs[1].counters.rate(share)).value
       }
       let open = try #require(draws.open("own"))
       let spread = try #require(direct.max()) - (try #require(direct.min()))
@@ -141,7 +142,7 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
 
   @Test func `draws have the same results with any number of workers`() throws {
     let scenario = try Self.scenario([[0.1, 0.2], [0.3, 0.1], [0.2, 0.2], [0.1, 0.1]])
-    let found = try [1, 2, 5].map { try Self.play(scenario, workers: $0).draws }
+    let found = try [1, 2, 5].map { try Self.simulate(scenario, workers: $0).draws }
     for other in found.dropFirst() {
       #expect(other.designs == found[0].designs && other.pairs == found[0].pairs)
     }
@@ -152,43 +153,48 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
       [[0.1, 0.2], [0.3, 0.1]],
       more: #""sampling": "stratified", "precision": { "halfWidth": 0.1, "atMost": 10000 },"#)
     let plan = try #require(DrawsPlan(scenario))
-    let played = plan.scenario(of: 1)
-    #expect(played.sampling == .plain && played.precision == nil && played.seed == 5)
-    #expect(try Self.play(scenario).draws.played == 2)
+    let simulatedDraws = plan.scenario(of: 1)
+    #expect(
+      simulatedDraws.sampling == .plain && simulatedDraws.precision == nil
+        && simulatedDraws.seed == 5)
+    #expect(try Self.simulate(scenario).draws.simulatedDraws == 2)
   }
 
   @Test func `interrupted draws report how many draws were simulated`() throws {
     let scenario = try Self.scenario((0..<30).map { [0.1, Double($0) / 100] })
     let plan = try #require(DrawsPlan(scenario))
-    let findings = Findings(Runner(scenario).run(workers: 2))
+    let findings = RunFindings(Runner(scenario).run(workers: 2))
     let stop = CancellationToken()
-    let played = plan.run(workers: 2, stop: stop) { if $0 > 0.4 { stop.interrupt() } }
-    let draws = DrawsFindings(plan, played, findings)
-    #expect(draws.cut == .interrupted && draws.sets == 30)
-    #expect(draws.played > 5 && draws.played < 30)
+    let simulatedDraws = plan.run(workers: 2, stop: stop) { if $0 > 0.4 { stop.interrupt() } }
+    let draws = DrawsFindings(plan, simulatedDraws, findings)
+    #expect(draws.interruption == .interrupted && draws.sets == 30)
+    #expect(draws.simulatedDraws > 5 && draws.simulatedDraws < 30)
     #expect(draws.open(names[0]) != nil)
     let none = DrawsFindings(plan, plan.run(workers: 2, stop: stop), findings)
-    #expect(none.played == 0 && none.open(names[0]) == nil && none.cut == .interrupted)
+    #expect(
+      none.simulatedDraws == 0 && none.open(names[0]) == nil && none.interruption == .interrupted)
   }
 
   @Test func `draws that continue a partial result report the same number of draws`() throws {
     let scenario = try Self.scenario((0..<30).map { [0.1, Double($0) / 100] })
     let plan = try #require(DrawsPlan(scenario))
     let stop = CancellationToken()
-    let store = PartialResultStore(.plays(.whole))
-    let played = plan.run(workers: 2, stop: stop, in: Division(store)) {
+    let store = PartialResultStore(.runs(.whole))
+    let simulatedDraws = plan.run(workers: 2, stop: stop, in: ShardedExecution(store)) {
       if $0 > 0.4 { stop.interrupt() }
     }
-    let findings = Findings(Runner(scenario).run(workers: 2))
-    let draws = DrawsFindings(plan, played, findings)
-    #expect(draws.cut == .interrupted && draws.played > 5 && draws.played < 30)
+    let findings = RunFindings(Runner(scenario).run(workers: 2))
+    let draws = DrawsFindings(plan, simulatedDraws, findings)
+    #expect(
+      draws.interruption == .interrupted && draws.simulatedDraws > 5 && draws.simulatedDraws < 30)
     #expect(draws.open(names[0]) != nil)
     // The draws of the partial result count as well.
-    let known = PartialResultStore(.plays(.whole), [store.part])
-    let again = DrawsFindings(plan, plan.run(workers: 2, stop: stop, in: Division(known)), findings)
-    #expect(again.played == draws.played && again.cut == .interrupted)
-    let whole = DrawsFindings(plan, plan.run(workers: 2, in: Division(known)), findings)
-    #expect(whole.played == 30 && whole.cut == nil)
+    let known = PartialResultStore(.runs(.whole), [store.part])
+    let again = DrawsFindings(
+      plan, plan.run(workers: 2, stop: stop, in: ShardedExecution(known)), findings)
+    #expect(again.simulatedDraws == draws.simulatedDraws && again.interruption == .interrupted)
+    let whole = DrawsFindings(plan, plan.run(workers: 2, in: ShardedExecution(known)), findings)
+    #expect(whole.simulatedDraws == 30 && whole.interruption == nil)
   }
 
   @Test(arguments: [false, true])
@@ -201,13 +207,15 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
       """
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     let plan = try #require(DrawsPlan(scenario))
-    let division = isDivided ? Division(PartialResultStore(.plays(.whole))) : nil
-    let played = plan.run(workers: 2, in: division)
-    let draws = DrawsFindings(plan, played, Findings(Runner(scenario).run(workers: 1)))
-    guard case .endless(let life)? = draws.cut else {
-      Issue.record("no endless life: \(String(describing: draws.cut)), \(draws.played) played")
+    let division = isDivided ? ShardedExecution(PartialResultStore(.runs(.whole))) : nil
+    let simulatedDraws = plan.run(workers: 2, in: division)
+    let draws = DrawsFindings(plan, simulatedDraws, RunFindings(Runner(scenario).run(workers: 1)))
+    guard case .runaway(let life)? = draws.interruption else {
+      Issue.record(
+        "no endless life: \(String(describing: draws.interruption)), \(draws.simulatedDraws) played"
+      )
       return
     }
-    #expect(draws.played == 0 && life.cause == .retries && draws.endlessDraw == 1)
+    #expect(draws.simulatedDraws == 0 && life.cause == .retries && draws.runawayDraw == 1)
   }
 }

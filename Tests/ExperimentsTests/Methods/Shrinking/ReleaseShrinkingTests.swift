@@ -9,17 +9,17 @@
   @Suite struct ReleaseShrinkingTests {
     /// Prints the results of shrinking, and expects that every lost order has a case.
     ///
-    /// - Parameter unsettled: for how many there may be none.
-    private func expectAll(_ tally: ShrinkingTally, but unsettled: Int = 0) {
+    /// - Parameter conversionFailed: for how many there may be none.
+    private func expectAll(_ tally: ShrinkingTally, but conversionFailed: Int = 0) {
       expectEqual(tally.breaches, [])
-      #expect(tally.unsettled.count <= unsettled, "\(tally.unsettled)")
+      #expect(tally.conversionFailed.count <= conversionFailed, "\(tally.conversionFailed)")
       #expect(tally.shrunk >= 1_000, "\(tally.shrunk)")
       #expect(ShrinkingTally.median(tally.sizes) <= 2)
       print(
         "shrunk \(tally.shrunk) of \(tally.lost), \(tally.atSamePoint) at the same drop point;"
           + " faults and taps: median \(ShrinkingTally.median(tally.sizes)),"
           + " at most \(tally.sizes.max() ?? 0); plays: median"
-          + " \(ShrinkingTally.median(tally.plays)), at most \(tally.plays.max() ?? 0);"
+          + " \(ShrinkingTally.median(tally.simulations)), at most \(tally.simulations.max() ?? 0);"
           + " \(CaseConversion.allCases.map { "\($0.rawValue) \(tally.ways[$0] ?? 0)" })")
     }
 

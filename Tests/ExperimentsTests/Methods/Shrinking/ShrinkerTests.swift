@@ -69,7 +69,7 @@ import Experiments
       """#)
     expectEqual(minimal.original, Loss(.undelivered, .finishedUnbound))
     expectEqual(minimal.loss, minimal.original)
-    expectEqual(minimal.settlement, .medians)
+    expectEqual(minimal.conversion, .medians)
     #expect(minimal.faultsBefore == 1 && minimal.faults == 1 && minimal.taps == 1)
   }
 
@@ -80,7 +80,7 @@ import Experiments
       Issue.record("\(shrinking)")
       return
     }
-    expectEqual(outcome.charges.map(\.fate), [.recovered])
+    expectEqual(outcome.charges.map(\.status), [.recovered])
   }
 
   @Test func `the same user gives the same case every time`() throws {
@@ -88,7 +88,7 @@ import Experiments
     let first = try shrink(scenario, "order-first-record", user: 7_923)
     let again = try shrink(scenario, "order-first-record", user: 7_923)
     expectEqual(first.scenario.caseText, again.scenario.caseText)
-    expectEqual(first.plays, again.plays)
+    expectEqual(first.simulations, again.simulations)
   }
 
   @Test func `a minimal case has nothing that its lost order does not need`() throws {
@@ -109,7 +109,7 @@ import Experiments
         ] }
       """#)
     let minimal = try shrink(case1, "keep-1")
-    #expect(minimal.settlement == .written && minimal.faultsBefore == 4)
+    #expect(minimal.conversion == .written && minimal.faultsBefore == 4)
     let script = try #require(minimal.scenario.population.script)
     expectEqual(script.taps, [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)])
     expectEqual(script.plan.map(\.fault), [.payloadLoss(from: .callback)])
@@ -190,22 +190,22 @@ import Experiments
   @Test func `a loss that no case reproduces gives no case`() throws {
     let case1 = try scenario(#"{ "name": "s", "designs": ["keep-2"], "plan": [ { "tap": 1 } ] }"#)
     let script = try #require(case1.population.script)
-    let settling = CaseConverter(script, in: case1.population.conditions)
-    var rehearsal = CaseSimulator(case1.designs[0], in: case1.population.conditions)
-    let settled = settling.settle(Loss(.misdelivered, .wrongEntry), &rehearsal)
-    #expect(settled == nil)
-    #expect(rehearsal.plays > 100)
+    let converter = CaseConverter(script, in: case1.population.conditions)
+    var caseSimulator = CaseSimulator(case1.designs[0], in: case1.population.conditions)
+    let deterministic = converter.convert(Loss(.misdelivered, .wrongEntry), &caseSimulator)
+    #expect(deterministic == nil)
+    #expect(caseSimulator.simulations > 100)
   }
 
   @Test func `a case that needs one more fault for the same drop point is marked`() throws {
     let case1 = try scenario(#"{ "name": "s", "designs": ["naive"], "plan": [ { "tap": 1 } ] }"#)
     let script = try #require(case1.population.script)
-    let settling = CaseConverter(script, in: case1.population.conditions)
-    var rehearsal = CaseSimulator(case1.designs[0], in: case1.population.conditions)
+    let converter = CaseConverter(script, in: case1.population.conditions)
+    var caseSimulator = CaseSimulator(case1.designs[0], in: case1.population.conditions)
     // Many faults lose the order, and none at this drop point.
-    let unlike = settling.settle(Loss(.undelivered, .waitingForAccount), &rehearsal)
+    let unlike = converter.convert(Loss(.undelivered, .waitingForAccount), &caseSimulator)
     #expect(unlike == nil)
-    let like = settling.settle(Loss(.undelivered, .recordDied), &rehearsal)
-    expectEqual(like?.way, .oneMoreFault)
+    let like = converter.convert(Loss(.undelivered, .recordDied), &caseSimulator)
+    expectEqual(like?.conversion, .oneMoreFault)
   }
 }

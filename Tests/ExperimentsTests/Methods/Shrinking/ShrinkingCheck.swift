@@ -27,7 +27,7 @@ struct ShrinkingCheck {
       breaches.append("it has no plan")
       return
     }
-    if Findings(Runner(scenario).run(workers: 1)).verdict != .pass {
+    if RunFindings(Runner(scenario).run(workers: 1)).verdict != .pass {
       breaches.append("it does not end as it says")
     }
     if !isLost(script) { breaches.append("no order is lost with the kind") }
@@ -47,14 +47,14 @@ struct ShrinkingCheck {
   /// The plan without a tap; an intent without a tap is removed together with its faults.
   private static func removing(_ tap: Int, from script: Population.Script) -> Population.Script {
     var without = script
-    let wish = without.taps.remove(at: tap).intent
-    if without.taps.contains(where: { $0.intent == wish }) { return without }
-    without.intents.remove(at: wish)
-    without.plan.removeAll { $0.intent == wish }
-    for index in without.plan.indices where without.plan[index].intent > wish {
+    let intentIndex = without.taps.remove(at: tap).intent
+    if without.taps.contains(where: { $0.intent == intentIndex }) { return without }
+    without.intents.remove(at: intentIndex)
+    without.plan.removeAll { $0.intent == intentIndex }
+    for index in without.plan.indices where without.plan[index].intent > intentIndex {
       without.plan[index].intent -= 1
     }
-    for index in without.taps.indices where without.taps[index].intent > wish {
+    for index in without.taps.indices where without.taps[index].intent > intentIndex {
       without.taps[index].intent -= 1
     }
     return without
@@ -66,14 +66,16 @@ struct ShrinkingCheck {
     population.script = script
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
     population.draw(0, seed: scenario.seed, into: &user)
-    var stage = Simulator(conditions: population.conditions)
+    var simulator = Simulator(conditions: population.conditions)
     var outcome = Outcome()
-    do { try stage.simulate(scenario.designs[0], of: user, into: &outcome) } catch { return false }
+    do { try simulator.simulate(scenario.designs[0], of: user, into: &outcome) } catch {
+      return false
+    }
     return outcome.charges.contains { charge in
-      switch charge.fate {
+      switch charge.status {
       case .lost(let kind, _): kind == original.kind && !original.isAutoRefunded
-      case .takenBack(.lost(let kind, _)): kind == original.kind && original.isAutoRefunded
-      case .delivered, .recovered, .rescued, .refunded, .takenBack(.delivered): false
+      case .autoRefunded(.lost(let kind, _)): kind == original.kind && original.isAutoRefunded
+      case .delivered, .recovered, .rescued, .refunded, .autoRefunded(.delivered): false
       }
     }
   }
@@ -86,15 +88,15 @@ struct ShrinkingTally {
   var atSamePoint = 0
   /// How many faults and taps each case has.
   var sizes: [Int] = []
-  var plays: [Int] = []
+  var simulations: [Int] = []
   var ways: [CaseConversion: Int] = [:]
   /// The lost orders without a case, by user.
-  var unsettled: [String] = []
+  var conversionFailed: [String] = []
   /// The problems, by user.
   var breaches: [String] = []
 
   /// The number of lost orders so far.
-  var lost: Int { shrunk + unsettled.count + breaches.count }
+  var lost: Int { shrunk + conversionFailed.count + breaches.count }
 
   /// Shrinks the lost orders of a scenario's users, and checks each result.
   ///
@@ -102,14 +104,14 @@ struct ShrinkingTally {
   ///   - users: the checked users.
   ///   - each: how many lost orders are shrunk under each design, at most.
   mutating func shrink(_ scenario: Scenario, users: some Sequence<UInt64>, each: Int) throws {
-    var stage = Simulator(conditions: scenario.population.conditions)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
     var outcome = Outcome()
     var left = scenario.designs.map { _ in each }
     for number in users where left.contains(where: { $0 > 0 }) {
       scenario.population.draw(number, seed: scenario.seed, into: &user)
       for (index, design) in scenario.designs.enumerated() where left[index] > 0 {
-        try stage.simulate(design, of: user, into: &outcome)
+        try simulator.simulate(design, of: user, into: &outcome)
         if outcome.losses.isEmpty { continue }
         left[index] -= 1
         add(
@@ -121,7 +123,7 @@ struct ShrinkingTally {
 
   private mutating func add(_ shrinking: ShrinkResult, _ who: String) {
     switch shrinking {
-    case .cut(let cut): breaches.append("\(who): \(cut)")
+    case .interruption(let interruption): breaches.append("\(who): \(interruption)")
     case .shrunk(let minimal):
       let found = ShrinkingCheck(minimal).breaches
       if !found.isEmpty {
@@ -131,10 +133,10 @@ struct ShrinkingTally {
       shrunk += 1
       if minimal.loss == minimal.original { atSamePoint += 1 }
       sizes.append(minimal.faults + minimal.taps)
-      plays.append(minimal.plays)
-      ways[minimal.settlement, default: 0] += 1
+      simulations.append(minimal.simulations)
+      ways[minimal.conversion, default: 0] += 1
     case .nothingLost: breaches.append("\(who): nothing was lost")
-    case .unsettled(let loss): unsettled.append("\(who): no case for \(loss)")
+    case .conversionFailed(let loss): conversionFailed.append("\(who): no case for \(loss)")
     }
   }
 

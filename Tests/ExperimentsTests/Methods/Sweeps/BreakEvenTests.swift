@@ -21,7 +21,7 @@ struct BreakEvenTests {
     expectEqual(
       curve.breakEvens, [BreakEven(place: 2.5, low: 2.25, high: 2.75, firstIsBetterBelow: false)])
     expectEqual(
-      curve.stretches,
+      curve.segments,
       [
         .init(from: 1, to: 2.25, order: .second), .init(from: 2.25, to: 2.75, order: .undecided),
         .init(from: 2.75, to: 4, order: .first),
@@ -73,7 +73,7 @@ struct BreakEvenTests {
     let curve = DifferenceCurve(
       differences(values, width: 0.5), at: values.indices.map { Double($0) }, isLogarithmic: false)
     #expect(curve.breakEvens.isEmpty)
-    expectEqual(curve.stretches.map(\.order), orders)
+    expectEqual(curve.segments.map(\.order), orders)
   }
 
   @Test("two significant changes are two break-evens")
@@ -123,7 +123,7 @@ struct BreakEvenTests {
 @Suite("Coverage of break-evens")
 struct BreakEvenCoverageTests {
   /// Numbers from 0 to below 1: SplitMix64 (Steele, Lea and Flood 2014).
-  private struct DrawRestriction {
+  private struct TestDraws {
     var state: UInt64
 
     mutating func uniform() -> Double {
@@ -139,7 +139,7 @@ struct BreakEvenCoverageTests {
 
   /// One design loses `reference` of its users at every place, the other 0.1 + 0.4·place.
   private static func differences(
-    _ reference: Double, users: Int, sharesLuck: Bool, _ luck: inout DrawRestriction
+    _ reference: Double, users: Int, sharesLuck: Bool, _ luck: inout TestDraws
   ) -> [Estimate] {
     var counts = Array(repeating: (first: 0, second: 0, both: 0), count: places.count)
     for _ in 0..<users {
@@ -169,7 +169,7 @@ struct BreakEvenCoverageTests {
     "coverage is nominal with the same random draws at every value, and higher with separate draws",
     arguments: [(0.3, true, 0.925, 0.975), (0.25, true, 0.93, 0.98), (0.25, false, 0.975, 1)])
   func coverage(reference: Double, sharesLuck: Bool, low: Double, high: Double) {
-    var luck = DrawRestriction(state: 11)
+    var luck = TestDraws(state: 11)
     let truth = (reference - 0.1) / 0.4
     let turns = 400
     var covered = 0

@@ -8,7 +8,7 @@
   /// The break-evens of the shipped scenarios, found again with other users.
   @Suite struct ReleaseSweepTests {
     /// A shipped scenario with another sweep, or with its own.
-    private func play(_ name: String, seed: UInt64, users: Int, sweep: String? = nil) throws
+    private func simulate(_ name: String, seed: UInt64, users: Int, sweep: String? = nil) throws
       -> DifferenceCurve
     {
       let path = PackageFiles.path("scenarios/\(name).json")
@@ -39,7 +39,7 @@
     func `other users give the same break-even, and runs on both sides confirm it`(
       name: String, place: Double, firstIsBetterBelow: Bool, sides: String, unit: String
     ) throws {
-      let curve = try play(name, seed: 103, users: 200_000)
+      let curve = try simulate(name, seed: 103, users: 200_000)
       let found = try #require(curve.breakEvens.first)
       #expect(curve.breakEvens.count == 1 && found.firstIsBetterBelow == firstIsBetterBelow)
       let (low, high) = (try #require(found.low), try #require(found.high))
@@ -47,10 +47,10 @@
 
       let parts = sides.split(separator: "%", omittingEmptySubsequences: false)
       let (below, above) = ("\(low * 0.85)\(unit)", "\(high * 1.15)\(unit)")
-      let other = try play(
+      let other = try simulate(
         name, seed: 104, users: 400_000, sweep: parts[0] + below + parts[1] + above + parts[2])
       let orders = [DifferenceCurve.Order.first, .undecided, .second]
-      expectEqual(other.stretches.map(\.order), (firstIsBetterBelow ? orders : orders.reversed()))
+      expectEqual(other.segments.map(\.order), (firstIsBetterBelow ? orders : orders.reversed()))
     }
   }
 #endif

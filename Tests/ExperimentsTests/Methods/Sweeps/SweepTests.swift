@@ -25,7 +25,7 @@ struct SweepTests {
     return try ScenarioReader.read(Array(text.utf8), file: "s.json")
   }
 
-  private static func play(_ scenario: Scenario, workers: Int = 1) throws -> SweepFindings {
+  private static func simulate(_ scenario: Scenario, workers: Int = 1) throws -> SweepFindings {
     let plan = try #require(SweepPlan(scenario))
     return SweepFindings(
       plan,
@@ -40,7 +40,7 @@ struct SweepTests {
 
   @Test("a break-even agrees with runs of other users on both sides of it")
   func bothSides() throws {
-    let found = try SweepTests.play(SweepTests.scenario(SweepTests.interruptions))
+    let found = try SweepTests.simulate(SweepTests.scenario(SweepTests.interruptions))
     let curve = try #require(found.comparisons.first?.curve)
     let breakEven = try #require(curve.breakEvens.first)
     #expect(curve.breakEvens.count == 1 && !breakEven.firstIsBetterBelow)
@@ -53,7 +53,7 @@ struct SweepTests {
       var other = try SweepTests.scenario(
         #"{ "value": "faults[0].probability", "values": [\#(probability), 1] }"#, users: 3_000)
       other.seed = 77
-      let side = try SweepTests.play(other)
+      let side = try SweepTests.simulate(other)
       expectEqual(side.comparisons[0].orders[0], order)
     }
   }
@@ -63,7 +63,7 @@ struct SweepTests {
     var scenario = try SweepTests.scenario(SweepTests.interruptions)
     scenario.seed = 9
     scenario.users = 300
-    let found = try SweepTests.play(scenario)
+    let found = try SweepTests.simulate(scenario)
     #expect(found.seed == 9 && found.users == 300)
     for (point, probability) in zip(found.points, ["0.02", "0.08", "0.14", "0.2"]) {
       expectEqual(found.value(of: point).json.line, probability)
@@ -78,10 +78,10 @@ struct SweepTests {
             { "metric": "lostRate", "of": "zero-loss-legacy", "below": "zero-loss-1.0" }] }
         """
       let written = try ScenarioReader.read(Array(text.utf8), file: "s.json")
-      let findings = Findings(Runner(written).run(workers: 1))
+      let findings = RunFindings(Runner(written).run(workers: 1))
       for (design, expected) in zip(point.designs, findings.designs) {
-        expectEqual(design.charges, expected.tally.total(.charges))
-        expectEqual(design.lost, expected.tally.rate(.lost))
+        expectEqual(design.charges, expected.counters.total(.charges))
+        expectEqual(design.lost, expected.counters.rate(.lost))
       }
       expectEqual(
         findings.claims.map(\.evidence),
@@ -91,7 +91,7 @@ struct SweepTests {
 
   @Test("every value is simulated with the same users: an unaffected design loses the same")
   func sameLuck() throws {
-    let found = try SweepTests.play(
+    let found = try SweepTests.simulate(
       SweepTests.scenario(#"{ "value": "behavior.login", "values": ["10s", "1m"] }"#))
     expectEqual(found.points[0].designs, found.points[1].designs)
     #expect(found.points[0].designs.allSatisfy { ($0.lost?.value ?? 0) > 0 })
@@ -99,13 +99,13 @@ struct SweepTests {
 
   @Test("values share random draws: a fault at a low probability also occurs at a higher one")
   func monotone() throws {
-    let found = try SweepTests.play(SweepTests.scenario(SweepTests.interruptions))
+    let found = try SweepTests.simulate(SweepTests.scenario(SweepTests.interruptions))
     let lost = found.points.map { $0.designs[1].lost?.value ?? 0 }
     #expect(zip(lost, lost.dropFirst()).allSatisfy(<))
     // Independent users would differ by several in a thousand here.
     let legacy = found.points.map { $0.designs[0].lost?.value ?? 0 }
-    let (least, most) = (legacy.min() ?? 0, legacy.max() ?? 1)
-    #expect(most - least < 0.02)
+    let (least, maximum) = (legacy.min() ?? 0, legacy.max() ?? 1)
+    #expect(maximum - least < 0.02)
   }
 
   @Test("up to four designs are compared with each other, more designs with the first")
@@ -162,25 +162,25 @@ struct SweepTests {
   }
 
   @Test("a fault that occurs at no value and a value without a charge are reported")
-  func troubles() throws {
+  func warnings() throws {
     let text = """
       { "name": "s", "users": 20, "designs": ["naive", "leo"],
         "faults": [{ "fault": "crash", "probability": 0 }],
         "sweep": { "value": "behavior.cancels", "values": [0, 1] } }
       """
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
-    let found = try SweepTests.play(scenario)
-    expectEqual(found.troubles, [.noCharge(point: 1), .neverStruck(declaration: 0, .crash)])
+    let found = try SweepTests.simulate(scenario)
+    expectEqual(found.warnings, [.noCharge(point: 1), .neverOccurred(declaration: 0, .crash)])
     expectEqual(found.points[1].differences, [nil])
     #expect(found.comparisons[0].curve == nil && found.comparisons[0].orders[1] == .undecided)
-    let rising = try SweepTests.play(
+    let rising = try SweepTests.simulate(
       SweepTests.scenario(#"{ "value": "faults[0].probability", "values": [0, 1] }"#, users: 20))
-    expectEqual(rising.troubles, [])
+    expectEqual(rising.warnings, [])
   }
 
   @Test("choices have an order of designs each, and no break-even between them")
   func choices() throws {
-    let found = try SweepTests.play(
+    let found = try SweepTests.simulate(
       SweepTests.scenario(
         """
         { "value": "faults[1]", "values": [
@@ -193,7 +193,7 @@ struct SweepTests {
 
   @Test("a point of two values equals the simulation of a file with both values")
   func twoValues() throws {
-    let found = try SweepTests.play(
+    let found = try SweepTests.simulate(
       SweepTests.scenario(
         """
         { "value": "faults[0].probability", "values": [0.02, 0.3],
@@ -207,8 +207,8 @@ struct SweepTests {
       let swept = try SweepTests.scenario(
         #"{ "value": "faults[1].probability", "values": [\#(kills), 1] }"#, users: 400)
       other.sweep?.points[0].scenario = try #require(swept.sweep).points[0].scenario
-      other.sweep?.points[0].scenario.population.faults[0].probability = Chance(0.02)
-      let alone = try SweepTests.play(other)
+      other.sweep?.points[0].scenario.population.faults[0].probability = Probability(0.02)
+      let alone = try SweepTests.simulate(other)
       let point = try #require(found.point(at: [0, index]))
       expectEqual(point.designs, alone.points[0].designs)
       expectEqual(point.differences, alone.points[0].differences)
@@ -229,22 +229,22 @@ struct SweepTests {
           { "name": "d", "extends": "naive", "timing": "orderFirst" }],
         "sweep": { "value": "outages[0].lasts", "values": ["1s", "6h"] } }
       """
-    let found = try SweepTests.play(ScenarioReader.read(Array(text.utf8), file: "s.json"))
+    let found = try SweepTests.simulate(ScenarioReader.read(Array(text.utf8), file: "s.json"))
     expectEqual(found.points.map(\.least), [[0, 1, 2, 3], [2, 3]])
     let last = found.points[1].designs
     #expect(try #require(last[2].lostSales).value > 0.1 && last[0].lostSales?.value == 0)
     #expect(last.allSatisfy { $0.doubleCharges?.value == 0 })
     let plan = try #require(SweepPlan(found.scenario))
-    let run = Findings(Runner(plan.scenario(at: 1)).run(workers: 1))
+    let run = RunFindings(Runner(plan.scenario(at: 1)).run(workers: 1))
     for (design, expected) in zip(last, run.designs) {
-      expectEqual(design.lostSales, expected.tally.rate(.lostSale))
-      expectEqual(design.doubleCharges, expected.tally.rate(.doubleCharge))
+      expectEqual(design.lostSales, expected.counters.rate(.lostSale))
+      expectEqual(design.doubleCharges, expected.counters.rate(.doubleCharge))
     }
   }
 
   @Test("without a charge, no design is the least")
   func nobody() throws {
-    let found = try SweepTests.play(
+    let found = try SweepTests.simulate(
       SweepTests.scenario(#"{ "value": "behavior.cancels", "values": [0, 1] }"#, users: 200))
     #expect(found.points[0].least.isEmpty == false && found.points[1].least == [])
   }

@@ -14,13 +14,13 @@ import TestSupport
 
   @Test("G1: the flow shows its sheet at once, and nothing is called back before it ends")
   func sheet() {
-    let life = play(plain)
-    expectEqual(life.times(.sheetShown(transaction: 0)), [21])
-    expectEqual(life.count(.purchasingCalledBack(transaction: 0)), 0)
-    expectEqual(life.heard(0), ["31.2 result"])
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(plain)
+    expectEqual(run.times(.sheetShown(transaction: 0)), [21])
+    expectEqual(run.count(.purchasingCalledBack(transaction: 0)), 0)
+    expectEqual(run.heard(0), ["31.2 result"])
+    expectEqual(run.statuses, [.delivered])
     let purchasing = Design.quietKeeper.on(.playBilling).with { $0.records.at = .purchasing }
-    expectEqual(play(purchasing).times(.recordWritten(intent: 0)), [21])
+    expectEqual(simulate(purchasing).times(.recordWritten(intent: 0)), [21])
   }
 
   @Test("G1, G2: the sheet stays during processing and callback delay, and the next sheet waits")
@@ -29,11 +29,11 @@ import TestSupport
       $0.store.processing = 5
       $0.store.callback = 0.7
     }
-    let life = play(plain, [tap(1, 1), tap(2, 2, at: 3)], in: slow)
-    expectEqual(life.times(.charged(transaction: 0)), [34])
-    expectEqual(life.heard(0), ["34.7 result"])
-    expectEqual(life.times(.sheetShown(transaction: 1)), [34.7])
-    expectEqual(life.heard(1), ["48.4 result"])
+    let run = simulate(plain, [tap(1, 1), tap(2, 2, at: 3)], in: slow)
+    expectEqual(run.times(.charged(transaction: 0)), [34])
+    expectEqual(run.heard(0), ["34.7 result"])
+    expectEqual(run.times(.sheetShown(transaction: 1)), [34.7])
+    expectEqual(run.heard(1), ["48.4 result"])
   }
 
   @Test("G2: cancelled, a missing link and a pending purchase each close the sheet at once")
@@ -42,14 +42,14 @@ import TestSupport
     let down = fault(.networkLoss(lasts: 5), at: .sheet, after: 5)
     let ask = fault(.askToBuy(approves: true, answers: 60), at: .sheet)
     let next = tap(2, 2, at: 1)
-    let cancelled = play(plain, [tap(1, cancels: true), next], [down], in: usesLink)
+    let cancelled = simulate(plain, [tap(1, cancels: true), next], [down], in: usesLink)
     expectEqual(cancelled.times(.failedCalledBack(transaction: 0, .cancelled)), [29])
     expectEqual(cancelled.times(.sheetShown(transaction: 1)), [29])
-    let failed = play(plain, [tap(1), next], [down, ask], in: usesLink)
+    let failed = simulate(plain, [tap(1), next], [down, ask], in: usesLink)
     expectEqual(failed.times(.failedCalledBack(transaction: 0, .error)), [29])
     expectEqual(failed.times(.sheetShown(transaction: 1)), [29])
     expectEqual(failed.count(.deferred(transaction: 0)), 0)
-    let pending = play(plain, [tap(1), next], [ask])
+    let pending = simulate(plain, [tap(1), next], [ask])
     expectEqual(pending.times(.deferredCalledBack(transaction: 0)), [29])
     expectEqual(pending.times(.sheetShown(transaction: 1)), [29])
   }
@@ -57,129 +57,130 @@ import TestSupport
   @Test("G2, P2: patience counts from the closing of the sheet, at the live call")
   func patience() {
     let deaf = hears(.launchQuery).blocking
-    expectEqual(play(deaf).times(.lostPatience), [61.2])
-    expectEqual(play(deaf.on(.storeKit2)).times(.lostPatience), [59])
+    expectEqual(simulate(deaf).times(.lostPatience), [61.2])
+    expectEqual(simulate(deaf.on(.storeKit2)).times(.lostPatience), [59])
   }
 
   @Test("G2, sources resumeQuery: after the callback, the closing of a sheet starts a query")
   func sheetAsks() {
     let asks = hears([.result, .resumeQuery])
-    expectEqual(play(asks, [tap(1)], [offline]).heard(at: 31.2), ["0 result", "0 resumeQuery"])
-    let cancelled = play(asks, [tap(1, 1), tap(2, 2, at: 20, cancels: true)], [offline])
+    expectEqual(simulate(asks, [tap(1)], [offline]).heard(at: 31.2), ["0 result", "0 resumeQuery"])
+    let cancelled = simulate(asks, [tap(1, 1), tap(2, 2, at: 20, cancels: true)], [offline])
     expectEqual(
       cancelled.moments(at: 49).prefix(3),
       [
         .cancelled(transaction: 1), .failedCalledBack(transaction: 1, .cancelled),
         .purchasedCalledBack(transaction: 0, by: .resumeQuery),
       ])
-    let missed = play(asks, [tap(1)], [fault(.missedCallback, at: .charge)])
+    let missed = simulate(asks, [tap(1)], [fault(.missedCallback, at: .charge)])
     expectEqual(missed.heard(0), ["31.2 resumeQuery"])
-    expectEqual(missed.fates, [.delivered])
+    expectEqual(missed.statuses, [.delivered])
   }
 
   @Test("sources launchQuery: a query at every attachment, and not at a return or after a sheet")
   func sourcesLaunchQuery() {
     let asks = hears([.result, .launchQuery])
-    expectEqual(play(asks, [tap(1)], [offline]).heard(0), ["31.2 result", "28801.0 launchQuery"])
-    expectEqual(play(asks, [tap(1)], [offline], in: .background).heard(0), ["31.2 result"])
+    expectEqual(
+      simulate(asks, [tap(1)], [offline]).heard(0), ["31.2 result", "28801.0 launchQuery"])
+    expectEqual(simulate(asks, [tap(1)], [offline], in: .background).heard(0), ["31.2 result"])
   }
 
   @Test("sources resumeQuery: a query at every attachment and every return from the background")
   func sourcesResumeQuery() {
     let asks = hears(.resumeQuery)
-    let returns = play(asks, [tap(1)], [offline], in: .background)
+    let returns = simulate(asks, [tap(1)], [offline], in: .background)
     expectEqual(returns.heard(0), ["31.2 resumeQuery", "28800.0 resumeQuery"])
-    expectEqual(play(asks, [tap(1)], [offline]).heard(0).last, "28801.0 launchQuery")
+    expectEqual(simulate(asks, [tap(1)], [offline]).heard(0).last, "28801.0 launchQuery")
   }
 
   @Test("sources launchQuery and resumeQuery: an attachment starts one query")
   func bothQueries() {
     let asks = hears([.launchQuery, .resumeQuery])
-    let life = play(asks, [tap(1)], [offline])
-    expectEqual(life.heard(at: secondVisit + 1), ["0 launchQuery"])
+    let run = simulate(asks, [tap(1)], [offline])
+    expectEqual(run.heard(at: secondVisit + 1), ["0 launchQuery"])
   }
 
   @Test("G3: the live call goes only to the process of the flow and is not made to a dead one")
   func liveCall() {
-    expectEqual(play(plain, [tap(1)], [crash]).heard(0), ["92.1 launchQuery"])
+    expectEqual(simulate(plain, [tap(1)], [crash]).heard(0), ["92.1 launchQuery"])
     // Ready again at 30, it listens when the live call is due at 31.2.
     let reopened = fault(.crash(reopens: 5), at: .sheet, after: 3)
-    expectEqual(play(plain, [tap(1)], [reopened]).heard(0), ["28801.0 launchQuery"])
+    expectEqual(simulate(plain, [tap(1)], [reopened]).heard(0), ["28801.0 launchQuery"])
     let asks = hears([.result, .updates, .resumeQuery])
     expectEqual(
-      play(asks, [tap(1)], [reopened]).heard(0), ["31.2 resumeQuery"],
+      simulate(asks, [tap(1)], [reopened]).heard(0), ["31.2 resumeQuery"],
       "the sheet closes over the new process")
   }
 
   @Test("G3: without a query, no client receives an earlier purchase")
   func onlyQueries() {
-    let life = play(hears([.result, .updates]), [tap(1)], [crash])
-    expectEqual(life.heard(0), [])
-    expectEqual(life.fates, [.takenBack(.lost(.undelivered, .observerMissing))])
+    let run = simulate(hears([.result, .updates]), [tap(1)], [crash])
+    expectEqual(run.heard(0), [])
+    expectEqual(run.statuses, [.autoRefunded(.lost(.undelivered, .observerMissing))])
   }
 
   @Test("G3: an attachment returns nothing by updates; the query returns all owned, oldest first")
   func launchQuery() {
-    let life = play(plain, [tap(1, 1), tap(2, 2, at: 30)], [offline])
-    expectEqual(life.heard(at: secondVisit + 1), ["0 launchQuery", "1 launchQuery"])
-    expectEqual(life.fates, [.recovered, .recovered])
+    let run = simulate(plain, [tap(1, 1), tap(2, 2, at: 30)], [offline])
+    expectEqual(run.heard(at: secondVisit + 1), ["0 launchQuery", "1 launchQuery"])
+    expectEqual(run.statuses, [.recovered, .recovered])
   }
 
   @Test("G3: a live call by updates waits while its process is in the background")
   func updateWaits() {
     // No user leaves under a sheet: only a completion outside the app finds it in the background.
     let asked = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
-    let life = play(hears([.result, .updates]), [tap(1)], [asked], in: .background)
-    expectEqual(life.times(.charged(transaction: 0)), [629])
-    expectEqual(life.heard(0), ["28800.0 updates"])
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(hears([.result, .updates]), [tap(1)], [asked], in: .background)
+    expectEqual(run.times(.charged(transaction: 0)), [629])
+    expectEqual(run.heard(0), ["28800.0 updates"])
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("G3, fault taskCancelled: the live call arrives by updates after the spinner has closed")
   func taskCancelled() {
     let cancelled = fault(.taskCancelled, at: .sheet, after: 1)
-    let life = play(plain.blocking, [tap(1)], [cancelled])
-    expectEqual(life.times(.spinnerClosed).first, 22)
-    expectEqual(life.heard(0), ["31.2 updates"])
-    expectEqual(life.fates, [.delivered])
-    expectEqual(play(hears(.result), [tap(1)], [cancelled]).heard(0), [])
+    let run = simulate(plain.blocking, [tap(1)], [cancelled])
+    expectEqual(run.times(.spinnerClosed).first, 22)
+    expectEqual(run.heard(0), ["31.2 updates"])
+    expectEqual(run.statuses, [.delivered])
+    expectEqual(simulate(hears(.result), [tap(1)], [cancelled]).heard(0), [])
     expectEqual(
-      play(plain, [tap(1)], [fault(.taskCancelled, at: .callback)]).heard(0), ["31.2 updates"])
+      simulate(plain, [tap(1)], [fault(.taskCancelled, at: .callback)]).heard(0), ["31.2 updates"])
   }
 
   @Test("fault taskCancelled: failed and deferred are not called back")
   func taskCancelledOtherEnds() {
     let cancelled = fault(.taskCancelled, at: .sheet)
-    let failed = play(plain, [tap(1, cancels: true)], [cancelled])
+    let failed = simulate(plain, [tap(1, cancels: true)], [cancelled])
     expectEqual(failed.count(.failedCalledBack(transaction: 0, .cancelled)), 0)
     let ask = fault(.askToBuy(approves: true, answers: 60), at: .sheet)
-    let deferred = play(plain, [tap(1)], [cancelled, ask])
+    let deferred = simulate(plain, [tap(1)], [cancelled, ask])
     expectEqual(deferred.count(.deferredCalledBack(transaction: 0)), 0)
     expectEqual(deferred.heard(0), ["89.2 updates"])
   }
 
   @Test("G5, onAlreadyOwned fail: an owned product is not sold, without sheet and without anchor")
   func alreadyOwned() {
-    let life = play(
+    let run = simulate(
       plain, [tap(1), tap(2, at: 20)], [offline, fault(.crash(reopens: 60), at: .sheet, of: 2)])
-    expectEqual(life.times(.failedCalledBack(transaction: 1, .error)), [41])
-    expectEqual(life.count(.sheetShown(transaction: 1)), 0)
-    expectEqual(life.outcome.struck, 1)
-    expectEqual(life.heard(0), ["31.2 result", "28801.0 launchQuery"])
-    expectEqual(life.outcome.charges.count, 1)
-    expectEqual(life.flags(2), .blocked)
+    expectEqual(run.times(.failedCalledBack(transaction: 1, .error)), [41])
+    expectEqual(run.count(.sheetShown(transaction: 1)), 0)
+    expectEqual(run.outcome.occurredFaults, 1)
+    expectEqual(run.heard(0), ["31.2 result", "28801.0 launchQuery"])
+    expectEqual(run.outcome.charges.count, 1)
+    expectEqual(run.flags(2), .blocked)
   }
 
   @Test("G5, onAlreadyOwned query: a query follows the failure at once")
   func alreadyOwnedAsks() {
     let asks = hears(.result).with { $0.onAlreadyOwned = .query }
-    let life = play(
+    let run = simulate(
       asks, [tap(1), tap(2, at: 20)], [fault(.networkLoss(lasts: 5), at: .callback)])
     #expect(
-      life.moments(at: 41).contains(.failedCalledBack(transaction: 1, .error)))
-    expectEqual(life.heard(0), ["31.2 result", "41.0 ownedQuery"])
-    expectEqual(life.fates, [.recovered])
-    let deaf = play(
+      run.moments(at: 41).contains(.failedCalledBack(transaction: 1, .error)))
+    expectEqual(run.heard(0), ["31.2 result", "41.0 ownedQuery"])
+    expectEqual(run.statuses, [.recovered])
+    let deaf = simulate(
       asks.with { $0.sources = .updates }, [tap(1), tap(2, at: 20)],
       [fault(.networkLoss(lasts: 5), at: .callback)])
     expectEqual(deaf.heard(0), [], "no failure is heard, so none is answered")
@@ -188,68 +189,69 @@ import TestSupport
   @Test("G5: ownership is checked again at the confirmation, before a pending purchase")
   func ownedAtConfirmation() {
     // Interrupted at 27, the first purchase is charged at 89, under the second sheet.
-    let life = play(
+    let run = simulate(
       plain.with { $0.onAlreadyOwned = .query }, [tap(1), tap(2, at: 63)],
       [
         fault(.interruptionOfStore(.cancelled), at: .sheet, after: 6), offline,
         fault(.askToBuy(approves: true, answers: 60), at: .sheet, of: 2),
       ])
-    expectEqual(life.times(.sheetShown(transaction: 1)), [84])
-    expectEqual(life.times(.charged(transaction: 2)), [89])
-    expectEqual(life.times(.failedCalledBack(transaction: 1, .error)), [92])
-    expectEqual(life.count(.deferred(transaction: 1)), 0)
-    expectEqual(life.heard(2).prefix(2), ["89.2 updates", "92.0 ownedQuery"])
-    expectEqual(life.outcome.charges.count, 1)
+    expectEqual(run.times(.sheetShown(transaction: 1)), [84])
+    expectEqual(run.times(.charged(transaction: 2)), [89])
+    expectEqual(run.times(.failedCalledBack(transaction: 1, .error)), [92])
+    expectEqual(run.count(.deferred(transaction: 1)), 0)
+    expectEqual(run.heard(2).prefix(2), ["89.2 updates", "92.0 ownedQuery"])
+    expectEqual(run.outcome.charges.count, 1)
   }
 
   @Test("G5: a flow that waits for its turn is checked at its turn, and the next flow follows")
   func judgedInTurn() {
-    let life = play(plain, [tap(1, 1), tap(2, 1, at: 1), tap(3, 2, at: 2)], [unchecked])
-    expectEqual(life.times(.failedCalledBack(transaction: 1, .error)), [31.2])
-    expectEqual(life.times(.sheetShown(transaction: 2)), [31.2])
+    let run = simulate(plain, [tap(1, 1), tap(2, 1, at: 1), tap(3, 2, at: 2)], [unchecked])
+    expectEqual(run.times(.failedCalledBack(transaction: 1, .error)), [31.2])
+    expectEqual(run.times(.sheetShown(transaction: 2)), [31.2])
   }
 
   @Test("G5, C4: an owned product fails with error, which may wipe the new record")
   func alreadyOwnedIsError() {
     let clears = Design.quietKeeper.on(.playBilling).with { $0.records.clearOn = .error }
-    let life = play(clears, [tap(1), tap(2, at: 20)], [offline])
-    expectEqual(life.times(.recordLost(intent: 1, .recordCleared)), [41])
-    expectEqual(life.fates, [.recovered])
+    let run = simulate(clears, [tap(1), tap(2, at: 20)], [offline])
+    expectEqual(run.times(.recordLost(intent: 1, .recordCleared)), [41])
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("G5, P2: without a sheet, patience counts from the failure")
   func patienceWithoutSheet() {
     // Dead at 31.4 and ready at 92.4, it receives the first; the second tap is at 112.4.
     let deaf = hears(.launchQuery).blocking.with { $0.timing = .orderFirst }
-    let life = play(
+    let run = simulate(
       deaf, [tap(1), tap(2, at: 20)],
       [crash, fault(.storeCheckOutage(lasts: .seconds(hour)), at: .charge)])
-    expectEqual(life.times(.tapped(intent: 1)), [112.4])
-    expectEqual(life.times(.lostPatience).first, 142.7)
-    expectEqual(life.flags(2), [.hung, .blocked])
+    expectEqual(run.times(.tapped(intent: 1)), [112.4])
+    expectEqual(run.times(.lostPatience).first, 142.7)
+    expectEqual(run.flags(2), [.hung, .blocked])
   }
 
   @Test("G7: an interruption ends the flow at once; the completed purchase arrives by updates")
   func interrupted() {
     let carrier = Design.orderCarrier.on(.playBilling)
     let interruption = fault(.interruptionOfStore(.cancelled), at: .sheet, after: 6)
-    let life = play(carrier, [tap(1)], [interruption])
-    expectEqual(life.times(.failedCalledBack(transaction: 0, .cancelled)), [27.3])
-    expectEqual(life.count(.sheetShown(transaction: 1)), 0)
-    expectEqual(life.times(.charged(transaction: 1)), [89.3])
-    expectEqual(life.heard(1), ["89.5 updates"])
-    expectEqual(life.fates, [.delivered], "dropsPayload is 0: it is the same purchase")
+    let run = simulate(carrier, [tap(1)], [interruption])
+    expectEqual(run.times(.failedCalledBack(transaction: 0, .cancelled)), [27.3])
+    expectEqual(run.count(.sheetShown(transaction: 1)), 0)
+    expectEqual(run.times(.charged(transaction: 1)), [89.3])
+    expectEqual(run.heard(1), ["89.5 updates"])
+    expectEqual(run.statuses, [.delivered], "dropsPayload is 0: it is the same purchase")
     let drops = fault(.interruption(.error, dropsPayload: true), at: .sheet, after: 6)
-    expectEqual(play(carrier, [tap(1)], [drops]).fates, [.lost(.undelivered, .finishedUnbound)])
+    expectEqual(
+      simulate(carrier, [tap(1)], [drops]).statuses, [.lost(.undelivered, .finishedUnbound)])
   }
 
   @Test("G7: an interruption occurs before the confirmation, and not on the sheet that remains")
   func interruptsNoProcessing() {
     let late = fault(.interruptionOfStore(.error), at: .sheet, after: 9)
-    let life = play(plain, [tap(1)], [late])
-    expectEqual(life.times(.interrupted(transaction: 0, .error)), [29])
+    let run = simulate(plain, [tap(1)], [late])
+    expectEqual(run.times(.interrupted(transaction: 0, .error)), [29])
     let charged = fault(.interruptionOfStore(.error), at: .charge)
-    let next = play(plain, [tap(1), tap(1, at: 20)], [charged])
+    let next = simulate(plain, [tap(1), tap(1, at: 20)], [charged])
     expectEqual(next.heard(0), ["31.2 result"])
     expectEqual(next.times(.interrupted(transaction: 1, .error)), [41])
   }
@@ -257,20 +259,20 @@ import TestSupport
   @Test("G7, G3: without updates a completed purchase is found by a query, or never")
   func interruptedWithoutUpdates() {
     let interruption = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
-    let asks = play(hears([.result, .launchQuery]), [tap(1)], [interruption])
+    let asks = simulate(hears([.result, .launchQuery]), [tap(1)], [interruption])
     expectEqual(asks.heard(1), ["28801.0 launchQuery"])
-    let deaf = play(hears(.result), [tap(1)], [interruption])
-    expectEqual(deaf.fates, [.takenBack(.lost(.undelivered, .observerMissing))])
+    let deaf = simulate(hears(.result), [tap(1)], [interruption])
+    expectEqual(deaf.statuses, [.autoRefunded(.lost(.undelivered, .observerMissing))])
   }
 
   @Test("G5: an intent that ended as already owned is blocked, with or without a sheet")
   func alreadyOwnedIsBlocked() {
     let unfinished = fault(.replyLoss(of: .verify), at: .callback)
-    let later = play(plain, [tap(1), tap(2, at: 60)], [unfinished])
+    let later = simulate(plain, [tap(1), tap(2, at: 60)], [unfinished])
     expectEqual(later.flags(2), .blocked)
     expectEqual(later.times(.refusedAsOwned(transaction: 1)), [81])
     let deaf = plain.with { $0.sources = [.updates, .launchQuery] }
-    let unheard = play(deaf, [tap(1), tap(2, at: 2)])
+    let unheard = simulate(deaf, [tap(1), tap(2, at: 2)])
     expectEqual(unheard.flags(2), .blocked)
     expectEqual(
       unheard.count(.failedCalledBack(transaction: 1, .error)), 0,

@@ -10,45 +10,45 @@ import TestSupport
 
   @Test("S3: purchased waits for the foreground while the app is in the background")
   func waitsForForeground() {
-    let life = play(
+    let run = simulate(
       .plain, [tap(1)], [fault(.askToBuy(approves: true, answers: 600), at: .sheet)],
       in: background)
-    expectEqual(life.times(.left).first, 141)
-    expectEqual(life.times(.charged(transaction: 0)), [629])
-    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [secondVisit])
-    expectEqual(life.fates, [.delivered], "the first request, in the process of the tap")
+    expectEqual(run.times(.left).first, 141)
+    expectEqual(run.times(.charged(transaction: 0)), [629])
+    expectEqual(run.times(.purchasedCalledBack(transaction: 0)), [secondVisit])
+    expectEqual(run.statuses, [.delivered], "the first request, in the process of the tap")
   }
 
   @Test("S3: purchased waits for a process, and arrives once, with the call of the attachment")
   func waitsForProcess() {
-    let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .charge, after: 0.1)])
-    expectEqual(life.times(.died), [31.1])
-    expectEqual(life.times(.attached).prefix(2), [1, 92.1])
-    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [92.1])
+    let run = simulate(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .charge, after: 0.1)])
+    expectEqual(run.times(.died), [31.1])
+    expectEqual(run.times(.attached).prefix(2), [1, 92.1])
+    expectEqual(run.times(.purchasedCalledBack(transaction: 0)), [92.1])
   }
 
   @Test("S3: an attachment between charge and callback replaces the live call")
   func attachmentBeforeLiveCall() {
     // Ready again at 31.1: charged at 31, the live call is due at 31.2.
-    let life = play(.plain, [tap(1)], [fault(.crash(reopens: 6.1), at: .sheet, after: 3)])
-    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [31.1])
-    expectEqual(life.fates, [.recovered])
+    let run = simulate(.plain, [tap(1)], [fault(.crash(reopens: 6.1), at: .sheet, after: 3)])
+    expectEqual(run.times(.purchasedCalledBack(transaction: 0)), [31.1])
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("S3: purchased waits for the observer, which may never come")
   func waitsForObserver() {
-    let life = play(.naive, [tap(1)], [fault(.crash(reopens: 60), at: .charge, after: 0.1)])
-    expectEqual(life.count(.purchasedCalledBack(transaction: 0)), 0)
-    expectEqual(life.fates, [.lost(.undelivered, .observerMissing)])
+    let run = simulate(.naive, [tap(1)], [fault(.crash(reopens: 60), at: .charge, after: 0.1)])
+    expectEqual(run.count(.purchasedCalledBack(transaction: 0)), 0)
+    expectEqual(run.statuses, [.lost(.undelivered, .observerMissing)])
   }
 
   @Test("S3: failed waits like purchased and is called back first")
   func failedComesFirst() {
-    let life = play(
+    let run = simulate(
       .plain, [tap(1, 1), tap(2, 2, at: 60, cancels: true)],
       [offline, fault(.crash(reopens: 60), at: .sheet, after: 1, of: 2)])
-    expectEqual(life.times(.cancelled(transaction: 1)), [89])
-    let callbacks = life.moments(at: 143).filter {
+    expectEqual(run.times(.cancelled(transaction: 1)), [89])
+    let callbacks = run.moments(at: 143).filter {
       switch $0 {
       case .failedCalledBack, .purchasedCalledBack: true
       default: false
@@ -63,9 +63,9 @@ import TestSupport
 
   @Test("S3: a purchasing callback without an observer is never made")
   func purchasingIsLost() {
-    let life = play(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .sheet, after: 0.1)])
-    expectEqual(life.count(.purchasingCalledBack(transaction: 0)), 0)
-    expectEqual(life.count(.purchasedCalledBack(transaction: 0)), 1)
+    let run = simulate(.plain, [tap(1)], [fault(.crash(reopens: 60), at: .sheet, after: 0.1)])
+    expectEqual(run.count(.purchasingCalledBack(transaction: 0)), 0)
+    expectEqual(run.count(.purchasedCalledBack(transaction: 0)), 1)
   }
 
   @Test("S3: a purchasing callback for an app in the background waits for the foreground")
@@ -75,102 +75,103 @@ import TestSupport
       $0.store.callback = 60
       $0.behavior.dwell = 5
     }
-    let life = play(
+    let run = simulate(
       .plain.with {
         $0.records.at = .purchasing; $0.binding.item = [.record]
       }, in: slow)
-    expectEqual(life.times(.left).first, 39)
-    expectEqual(life.times(.purchasingCalledBack(transaction: 0)), [secondVisit])
-    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [secondVisit])
-    expectEqual(life.fates, [.delivered], "the record is written before it is needed")
+    expectEqual(run.times(.left).first, 39)
+    expectEqual(run.times(.purchasingCalledBack(transaction: 0)), [secondVisit])
+    expectEqual(run.times(.purchasedCalledBack(transaction: 0)), [secondVisit])
+    expectEqual(run.statuses, [.delivered], "the record is written before it is needed")
   }
 
   @Test("S3: a deferred callback without an observer is never made")
   func deferredIsLost() {
-    let life = play(
+    let run = simulate(
       .plain, [tap(1)],
       [
         fault(.askToBuy(approves: true, answers: 600), at: .sheet),
         fault(.crash(reopens: 60), at: .sheet, after: 1),
       ])
-    expectEqual(life.times(.deferred(transaction: 0)), [29])
-    expectEqual(life.count(.deferredCalledBack(transaction: 0)), 0)
-    expectEqual(life.fates, [.recovered])
+    expectEqual(run.times(.deferred(transaction: 0)), [29])
+    expectEqual(run.count(.deferredCalledBack(transaction: 0)), 0)
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("S3: every attachment calls back all unfinished charges, oldest first, then their copies")
   func everyAttachment() {
-    let life = play(
+    let run = simulate(
       .plain, [tap(1, 1), tap(1, 1, at: 20), tap(1, 1, at: 40), tap(2, 2, at: 60)],
       [
         offline, fault(.crash(reopens: 60), at: .callback, after: 1, of: 2),
         fault(.crash(reopens: 60), at: .callback, after: 121, of: 2),
       ])
     // Transactions 1 and 2 end in the alert; 3 is the charge of the other product.
-    expectEqual(life.times(.died).prefix(2), [92.2, 212.2])
-    expectEqual(life.purchased(at: 153.2), [0, 0, 0, 3])
-    expectEqual(life.purchased(at: 273.2), [0, 3], "the copies are spent")
-    expectEqual(life.purchased(at: secondVisit + 1), [0, 3])
+    expectEqual(run.times(.died).prefix(2), [92.2, 212.2])
+    expectEqual(run.purchased(at: 153.2), [0, 0, 0, 3])
+    expectEqual(run.purchased(at: 273.2), [0, 3], "the copies are spent")
+    expectEqual(run.purchased(at: secondVisit + 1), [0, 3])
   }
 
   @Test("S3: an unfinished charge survives the deletion of the app")
   func survivesDeletion() {
-    let life = play(
+    let run = simulate(
       .plain, [tap(1)], [offline, fault(.reinstall(reopens: 60), at: .callback, after: 1)])
-    expectEqual(life.times(.purchasedCalledBack(transaction: 0)).prefix(2), [31.2, 93.2])
-    expectEqual(life.fates, [.recovered])
+    expectEqual(run.times(.purchasedCalledBack(transaction: 0)).prefix(2), [31.2, 93.2])
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("S3: an unfinished charge survives a new device unless survivesNewDevice is false")
   func survivesNewDevice() {
     let moves = [offline, fault(.newDevice(reopens: 60), at: .callback, after: 1)]
-    let survives = play(.plain, [tap(1)], moves)
+    let survives = simulate(.plain, [tap(1)], moves)
     expectEqual(survives.times(.purchasedCalledBack(transaction: 0)).prefix(2), [31.2, 93.2])
-    expectEqual(survives.fates, [.recovered])
+    expectEqual(survives.statuses, [.recovered])
     let forgets = Conditions.cases.with { $0.store.survivesNewDevice = false }
-    let gone = play(.plain, [tap(1)], moves, in: forgets)
+    let gone = simulate(.plain, [tap(1)], moves, in: forgets)
     expectEqual(gone.times(.purchasedCalledBack(transaction: 0)), [31.2])
-    #expect(gone.outcome.charges[0].fate.countsAsLost)
+    #expect(gone.outcome.charges[0].status.countsAsLost)
   }
 
   @Test("S3: the foreground repeats no callback unless redeliversOnForeground is set")
   func redeliversOnForeground() {
-    let silent = play(.plain, [tap(1)], [offline], in: background)
+    let silent = simulate(.plain, [tap(1)], [offline], in: background)
     expectEqual(silent.times(.cameToFront).first, secondVisit)
     expectEqual(silent.times(.purchasedCalledBack(transaction: 0)), [31.2])
-    expectEqual(silent.fates, [.lost(.undelivered, .hungBehindUnfinished)])
+    expectEqual(silent.statuses, [.lost(.undelivered, .hungBehindUnfinished)])
     let loud = background.with { $0.store.redeliversOnForeground = true }
-    let life = play(.plain, [tap(1)], [offline], in: loud)
-    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [31.2, secondVisit])
-    expectEqual(life.fates, [.recovered])
+    let run = simulate(.plain, [tap(1)], [offline], in: loud)
+    expectEqual(run.times(.purchasedCalledBack(transaction: 0)), [31.2, secondVisit])
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("S3: a copy due in the background waits for the foreground")
   func copyWaits() {
-    let life = play(
+    let run = simulate(
       .plain, [tap(1)], [offline, fault(.duplicateCallback(copies: 1, gap: 300), at: .callback)],
       in: background)
-    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [31.2, secondVisit])
-    expectEqual(life.fates, [.recovered])
+    expectEqual(run.times(.purchasedCalledBack(transaction: 0)), [31.2, secondVisit])
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("S11: after the finish, the next purchase of the product is a new charge")
   func finishedIsGone() {
-    let life = play(.plain, [tap(1), tap(1, at: 60)])
-    expectEqual(life.times(.finished(transaction: 0)), [32.1])
-    expectEqual(life.times(.charged(transaction: 1)), [91])
-    expectEqual(life.fates, [.delivered, .delivered])
-    expectEqual(life.outcome.intents[0].charges, 2)
-    expectEqual(life.count(.purchasedCalledBack(transaction: 0)), 1)
+    let run = simulate(.plain, [tap(1), tap(1, at: 60)])
+    expectEqual(run.times(.finished(transaction: 0)), [32.1])
+    expectEqual(run.times(.charged(transaction: 1)), [91])
+    expectEqual(run.statuses, [.delivered, .delivered])
+    expectEqual(run.outcome.intents[0].charges, 2)
+    expectEqual(run.count(.purchasedCalledBack(transaction: 0)), 1)
   }
 
   @Test("S11: a copy due after the finish is not called back, a copy before it is")
   func copyAfterFinish() {
-    let late = play(.plain, [tap(1)], [fault(.duplicateCallback(copies: 1, gap: 1), at: .callback)])
+    let late = simulate(
+      .plain, [tap(1)], [fault(.duplicateCallback(copies: 1, gap: 1), at: .callback)])
     expectEqual(late.times(.purchasedCalledBack(transaction: 0)), [31.2])
-    let early = play(
+    let early = simulate(
       .plain, [tap(1)], [fault(.duplicateCallback(copies: 3, gap: 0.4), at: .callback)])
     expectEqual(early.times(.purchasedCalledBack(transaction: 0)), [31.2, 31.6, 32])
-    expectEqual(early.fates, [.delivered])
+    expectEqual(early.statuses, [.delivered])
   }
 }

@@ -21,23 +21,23 @@ import PurchaseWorld
     let kill = fault(.appKill(reopens: 60), at: .sheet, after: 1)
     var user = person([tap(1)], [kill] + faults, in: conditions)
     deaf(&user)
-    return playToHorizon(design, user, in: conditions)
+    return simulateToHorizon(design, user, in: conditions)
   }
 
   @Test("B8: a charge is posted 10 s after it, and the item that its payload names is delivered")
   func delivered() {
-    let life = playDeaf(told)
-    expectEqual(life.fates, [.recovered])
-    expectEqual(life.deliveries, [10])
-    expectEqual(life.count(.notified(transaction: 0, answered: true)), 1)
-    expectEqual(playDeaf(.orderCarrier).fates, [.lost(.undelivered, .neverReopened)])
+    let run = playDeaf(told)
+    expectEqual(run.statuses, [.recovered])
+    expectEqual(run.deliveries, [10])
+    expectEqual(run.count(.notified(transaction: 0, answered: true)), 1)
+    expectEqual(playDeaf(.orderCarrier).statuses, [.lost(.undelivered, .neverReopened)])
   }
 
   @Test("B8: a delivery without the client is recovered in the tap's process if that is alive")
   func processOfDelivery() {
-    #expect(playDeaf(told).outcome.charges[0].afterRelaunch)
+    #expect(playDeaf(told).outcome.charges[0].isDeliveredAfterRelaunch)
     let lossy = [fault(.payloadLoss(from: .callback), at: .charge)]
-    #expect(!play(told, [tap(1)], lossy).outcome.charges[0].afterRelaunch)
+    #expect(!simulate(told, [tap(1)], lossy).outcome.charges[0].isDeliveredAfterRelaunch)
   }
 
   @Test("B8: an unanswered post is repeated 1, 12, 24, 48 and 72 h after the post before")
@@ -48,46 +48,48 @@ import PurchaseWorld
       (hours(150), [10, 3_610, 46_810, 133_210, 306_010, 565_210]),
     ]
     for (lasts, posts) in ways {
-      let life = playDeaf(told, [fault(.backendOutage(lasts: lasts), at: .charge)])
-      let charged = life.times(.charged(transaction: 0))[0]
-      let answered = life.times(.notified(transaction: 0, answered: true))
-      let unanswered = life.times(.notified(transaction: 0, answered: false))
+      let run = playDeaf(told, [fault(.backendOutage(lasts: lasts), at: .charge)])
+      let charged = run.times(.charged(transaction: 0))[0]
+      let answered = run.times(.notified(transaction: 0, answered: true))
+      let unanswered = run.times(.notified(transaction: 0, answered: false))
       expectEqual((unanswered + answered).map { ($0 - charged).rounded() }, posts)
-      #expect(answered.count == 1 && life.fates == [.recovered], "outage of \(lasts.seconds) s")
+      #expect(answered.count == 1 && run.statuses == [.recovered], "outage of \(lasts.seconds) s")
     }
   }
 
   @Test("B8: after the sixth unanswered post the store gives up")
   func givenUp() {
     let long = Conditions.cases.with { $0.horizon = .seconds(14 * 86_400) }
-    let life = playDeaf(
+    let run = playDeaf(
       told, [fault(.backendOutage(lasts: .seconds(200 * 3_600)), at: .charge)], in: long)
-    expectEqual(life.count(.notified(transaction: 0, answered: false)), 6)
-    expectEqual(life.count(.notified(transaction: 0, answered: true)), 0)
-    expectEqual(life.fates, [.lost(.undelivered, .neverReopened)])
+    expectEqual(run.count(.notified(transaction: 0, answered: false)), 6)
+    expectEqual(run.count(.notified(transaction: 0, answered: true)), 0)
+    expectEqual(run.statuses, [.lost(.undelivered, .neverReopened)])
   }
 
   @Test("B8: a notification without a payload delivers nothing: the charge has no account")
   func withoutPayload() {
     let silent = told.with { $0.payload = .none }
-    let life = playDeaf(silent)
-    expectEqual(life.count(.notified(transaction: 0, answered: true)), 1)
-    expectEqual(life.fates, [.lost(.undelivered, .neverReopened)])
+    let run = playDeaf(silent)
+    expectEqual(run.count(.notified(transaction: 0, answered: true)), 1)
+    expectEqual(run.statuses, [.lost(.undelivered, .neverReopened)])
   }
 
   @Test("B8, S8: the store's server still has a payload that is lost on the device")
   func payloadLossOnTheDevice() {
     let lossy = [fault(.payloadLoss(from: .callback), at: .charge)]
-    expectEqual(play(.orderCarrier, [tap(1)], lossy).fates, [.lost(.undelivered, .finishedUnbound)])
-    expectEqual(play(told, [tap(1)], lossy).fates, [.recovered])
+    expectEqual(
+      simulate(.orderCarrier, [tap(1)], lossy).statuses, [.lost(.undelivered, .finishedUnbound)])
+    expectEqual(simulate(told, [tap(1)], lossy).statuses, [.recovered])
   }
 
   @Test("B8, S7: the second transaction of an interruption has no payload on either side")
   func interruption() {
     let interrupted = [fault(.interruption(.error, dropsPayload: true), at: .sheet, after: 8)]
-    expectEqual(play(told, [tap(1)], interrupted).fates, [.lost(.undelivered, .finishedUnbound)])
+    expectEqual(
+      simulate(told, [tap(1)], interrupted).statuses, [.lost(.undelivered, .finishedUnbound)])
     let kept = [fault(.interruption(.error, dropsPayload: false), at: .sheet, after: 8)]
-    expectEqual(playDeaf(told, kept).fates, [.recovered])
+    expectEqual(playDeaf(told, kept).statuses, [.recovered])
   }
 
   @Test("B8: an account alone delivers the product's only item, otherwise the late order of B6")
@@ -96,19 +98,19 @@ import PurchaseWorld
       $0.payload = .account
       $0.server.notifications = true
     }
-    expectEqual(playDeaf(account).fates, [.recovered])
-    expectEqual(playDeaf(account, in: .many).fates, [.lost(.undelivered, .neverReopened)])
+    expectEqual(playDeaf(account).statuses, [.recovered])
+    expectEqual(playDeaf(account, in: .many).statuses, [.lost(.undelivered, .neverReopened)])
     let late = account.with { $0.server.lateOrder = true }
-    expectEqual(playDeaf(late, in: .many).fates, [.recovered], "the first item of the product")
+    expectEqual(playDeaf(late, in: .many).statuses, [.recovered], "the first item of the product")
   }
 
   @Test("B8, B5: a delivered charge is not delivered again, except without a dedupe key")
   func dedupe() {
-    expectEqual(play(told).outcome.charges[0].duplicateDelivery, false)
+    expectEqual(simulate(told).outcome.charges[0].duplicateDelivery, false)
     let forgetful = told.with { $0.server.dedupe = .none }
-    let life = play(forgetful)
-    #expect(life.outcome.charges[0].duplicateDelivery)
-    expectEqual(life.outcome.charges[0].bookedAgain, 600)
+    let run = simulate(forgetful)
+    #expect(run.outcome.charges[0].duplicateDelivery)
+    expectEqual(run.outcome.charges[0].bookedAgain, 600)
   }
 
   @Test("B8, B1: an order made after a notification is subject to the shelf")
@@ -117,8 +119,8 @@ import PurchaseWorld
       $0.payload = .account
       $0.server.notifications = true
     }
-    let life = playDeaf(account, [fault(.delisting, at: .charge)])
-    expectEqual(life.fates, [.lost(.undelivered, .neverReopened)])
+    let run = playDeaf(account, [fault(.delisting, at: .charge)])
+    expectEqual(run.statuses, [.lost(.undelivered, .neverReopened)])
   }
 
   @Test("B9: in every period the backend fetches undelivered charges of its known customers")
@@ -129,16 +131,16 @@ import PurchaseWorld
       $0.server.reconciliation = .seconds(3_600)
     }
     // Nothing was ever verified, so the backend has no customer.
-    expectEqual(play(fetching).fates, [.lost(.undelivered, .finishedUnbound)])
+    expectEqual(simulate(fetching).statuses, [.lost(.undelivered, .finishedUnbound)])
     // The first purchase succeeds and identifies the customer; the second loses its payload.
     let carrier = Design.orderCarrier.with { $0.server.reconciliation = .seconds(3_600) }
     let lossy = [fault(.payloadLoss(from: .callback), at: .charge, of: 2)]
-    let life = play(carrier, [tap(1), tap(2, at: 60)], lossy)
-    expectEqual(life.fates, [.delivered, .recovered])
-    expectEqual(life.times(.reconciled(fetched: true)).first, 3_600)
-    expectEqual(life.count(.goodsDelivered(transaction: 1, item: 0, account: 0)), 1)
+    let run = simulate(carrier, [tap(1), tap(2, at: 60)], lossy)
+    expectEqual(run.statuses, [.delivered, .recovered])
+    expectEqual(run.times(.reconciled(fetched: true)).first, 3_600)
+    expectEqual(run.count(.goodsDelivered(transaction: 1, item: 0, account: 0)), 1)
     expectEqual(
-      play(.orderCarrier, [tap(1), tap(2, at: 60)], lossy).fates,
+      simulate(.orderCarrier, [tap(1), tap(2, at: 60)], lossy).statuses,
       [.delivered, .lost(.undelivered, .finishedUnbound)])
   }
 
@@ -146,15 +148,15 @@ import PurchaseWorld
   func reconciliationOut() {
     let carrier = Design.orderCarrier.with { $0.server.reconciliation = .seconds(3_600) }
     for outage in [Fault.backendOutage(lasts: 4_000), .storeCheckOutage(lasts: 4_000)] {
-      let life = play(
+      let run = simulate(
         carrier, [tap(1), tap(2, at: 60)],
         [
           fault(.payloadLoss(from: .callback), at: .charge, of: 2),
           fault(outage, at: .callback, after: 60, of: 2),
         ])
-      expectEqual(life.fates, [.delivered, .recovered])
-      expectEqual(life.times(.reconciled(fetched: false)), [3_600])
-      expectEqual(life.times(.reconciled(fetched: true)).first, 7_200)
+      expectEqual(run.statuses, [.delivered, .recovered])
+      expectEqual(run.times(.reconciled(fetched: false)), [3_600])
+      expectEqual(run.times(.reconciled(fetched: true)).first, 7_200)
     }
   }
 
@@ -162,14 +164,14 @@ import PurchaseWorld
   func reconciliationOfNewestAccount() {
     let carrier = Design.orderCarrier.with { $0.server.reconciliation = .seconds(3_600) }
     // A buys, B logs in and buys, and B's next purchase is interrupted and loses its payload.
-    let life = play(
+    let run = simulate(
       carrier, [tap(1), tap(2, at: 60), tap(3, at: 120)],
       [
         fault(.accountSwitch(returns: nil), at: .callback, after: 20),
         fault(.interruption(.error, resolves: 30), at: .sheet, after: 6, of: 3),
       ])
-    expectEqual(life.fates, [.delivered, .delivered, .recovered])
-    expectEqual(life.count(.goodsDelivered(transaction: 3, item: 0, account: 1)), 1)
+    expectEqual(run.statuses, [.delivered, .delivered, .recovered])
+    expectEqual(run.count(.goodsDelivered(transaction: 3, item: 0, account: 1)), 1)
   }
 
   @Test("B8, B9: the account in a notification identifies the customer")
@@ -184,23 +186,23 @@ import PurchaseWorld
     let told = dropping.with { $0.server.notifications = true }
     let interrupted = [fault(.interruption(.error, resolves: 30), at: .sheet, after: 6, of: 2)]
     let taps = [tap(1), tap(2, at: 60)]
-    expectEqual(play(told, taps, interrupted).fates, [.recovered, .recovered])
+    expectEqual(simulate(told, taps, interrupted).statuses, [.recovered, .recovered])
     expectEqual(
-      play(dropping, taps, interrupted).fates,
+      simulate(dropping, taps, interrupted).statuses,
       [.lost(.undelivered, .finishedUnbound), .lost(.undelivered, .finishedUnbound)])
   }
 
   @Test("B9: a refunded charge is not fetched")
   func reconciliationOfRefunds() {
     let carrier = Design.orderCarrier.with { $0.server.reconciliation = .seconds(3_600) }
-    let life = play(
+    let run = simulate(
       carrier, [tap(1), tap(2, at: 60)],
       [
         fault(.payloadLoss(from: .callback), at: .charge, of: 2),
         fault(.refund, at: .charge, after: 60, of: 2),
       ])
-    expectEqual(life.fates, [.delivered, .refunded])
-    #expect(life.outcome.charges[1].booked == nil)
+    expectEqual(run.statuses, [.delivered, .refunded])
+    #expect(run.outcome.charges[1].booked == nil)
   }
 
   @Test("S10, B8: a refund that the backend has received is not delivered in another way")
@@ -216,10 +218,10 @@ import PurchaseWorld
     let faults = [
       fault(.networkLoss(lasts: 30), at: .callback), fault(.refund, at: .charge, after: 20),
     ]
-    let life = play(all, taps, faults)
-    expectEqual(life.fates, [.refunded, .delivered])
-    #expect(life.outcome.charges[0].booked == nil)
-    let untold = play(all.with { $0.server.notifications = false }, taps, faults)
+    let run = simulate(all, taps, faults)
+    expectEqual(run.statuses, [.refunded, .delivered])
+    #expect(run.outcome.charges[0].booked == nil)
+    let untold = simulate(all.with { $0.server.notifications = false }, taps, faults)
     expectEqual(untold.outcome.charges[0].booked, 600, "S10: no notification of the refund")
     // Support has the same data: of two charges of one intent, it delivers the charge not refunded.
     let early = Design.naive.with {
@@ -231,8 +233,8 @@ import PurchaseWorld
       $0.behavior.supportResolves = .always
     }
     let offline = fault(.networkLoss(lasts: 86_400), at: .callback)
-    let twice = play(early, [tap(1), tap(1, at: 60)], [offline, faults[1]], in: helped)
-    expectEqual(twice.fates, [.refunded, .rescued])
+    let twice = simulate(early, [tap(1), tap(1, at: 60)], [offline, faults[1]], in: helped)
+    expectEqual(twice.statuses, [.refunded, .rescued])
     #expect(twice.outcome.charges[0].booked == nil)
   }
 
@@ -249,17 +251,17 @@ import PurchaseWorld
     // Item 2 is interrupted, item 1 of the same product tapped and cancelled, item 2 completes.
     let taps = [tap(1, 2), tap(2, 1, at: 30, cancels: true)]
     let faults = [fault(.interruption(.cancelled, resolves: 120), at: .sheet, after: 8)]
-    let latest = play(.quietKeeper, taps, faults, in: .many)
-    expectEqual(latest.fates, [.lost(.crossed, .wrongRecord)])
+    let latest = simulate(.quietKeeper, taps, faults, in: .many)
+    expectEqual(latest.statuses, [.lost(.crossed, .wrongRecord)])
     expectEqual(
-      play(cured, taps, faults, in: .many).fates, [.lost(.undelivered, .unboundCollected)])
+      simulate(cured, taps, faults, in: .many).statuses, [.lost(.undelivered, .unboundCollected)])
     // A single record is unanimous, and so are two records of the same intent.
-    expectEqual(play(cured, [tap(1, 2)], faults, in: .many).fates, [.delivered])
+    expectEqual(simulate(cured, [tap(1, 2)], faults, in: .many).statuses, [.delivered])
     let twice = [tap(1, 2), tap(1, 2, at: 30, cancels: true)]
-    expectEqual(play(cured, twice, faults, in: .many).fates, [.delivered])
+    expectEqual(simulate(cured, twice, faults, in: .many).statuses, [.delivered])
     // A payload names its record, for any number of other records.
     let cancelled = [tap(1, 1, cancels: true), tap(2, 2, at: 30)]
-    expectEqual(play(cured, cancelled, in: .many).fates, [.delivered])
+    expectEqual(simulate(cured, cancelled, in: .many).statuses, [.delivered])
   }
 
   @Test("C5, C9: a collected purchase can be claimed from the recovery page and is then rescued")
@@ -267,7 +269,8 @@ import PurchaseWorld
     let present = Conditions.cases.with { $0.behavior.usesRecoveryPage = .always }
     let collecting = Design.orderCarrier.with { $0.binding.unbound = .collect }
     let lossy = [fault(.payloadLoss(from: .callback), at: .charge)]
-    expectEqual(play(collecting, [tap(1)], lossy, in: present).fates, [.rescued])
-    expectEqual(play(collecting, [tap(1)], lossy).fates, [.lost(.undelivered, .unboundCollected)])
+    expectEqual(simulate(collecting, [tap(1)], lossy, in: present).statuses, [.rescued])
+    expectEqual(
+      simulate(collecting, [tap(1)], lossy).statuses, [.lost(.undelivered, .unboundCollected)])
   }
 }

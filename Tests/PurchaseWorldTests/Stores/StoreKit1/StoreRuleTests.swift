@@ -12,97 +12,97 @@ import TestSupport
 
   @Test("S6: the receipt lists every unfinished charge, newest first, the same for all requests")
   func receiptListsAll() {
-    let life = play(newestFirst, twoTaps, [offline])
+    let run = simulate(newestFirst, twoTaps, [offline])
     // Both requests of the second visit carry both entries, and the newest is that of item 2.
     let launch = secondVisit + 1
-    expectEqual(life.purchased(at: launch), [0, 1])
-    expectEqual(life.times(.answered(.verify, .rejected, transaction: 0)), [launch + 0.9])
-    expectEqual(life.times(.answered(.verify, .delivered, transaction: 1)), [launch + 0.9])
+    expectEqual(run.purchased(at: launch), [0, 1])
+    expectEqual(run.times(.answered(.verify, .rejected, transaction: 0)), [launch + 0.9])
+    expectEqual(run.times(.answered(.verify, .delivered, transaction: 1)), [launch + 0.9])
   }
 
   @Test("S6: a finished consumable leaves the receipt")
   func consumableLeaves() {
-    let life = play(newestFirst, twoTaps, [offline])
-    expectEqual(life.fates, [.recovered, .recovered])
-    expectEqual(life.outcome.charges[0].deliveredAfter, .seconds(16 * hour + 1 - 31) + 0.65)
+    let run = simulate(newestFirst, twoTaps, [offline])
+    expectEqual(run.statuses, [.recovered, .recovered])
+    expectEqual(run.outcome.charges[0].deliveredAfter, .seconds(16 * hour + 1 - 31) + 0.65)
   }
 
   @Test("S6: a finished non-renewing subscription stays in the receipt")
   func subscriptionStays() {
     let subscriptions = Conditions.cases.with { $0.catalog.products[1].type = .nonRenewing }
-    let life = play(newestFirst, twoTaps, [offline], in: subscriptions)
-    expectEqual(life.fates, [.lost(.undelivered, .hungBehindUnfinished), .recovered])
+    let run = simulate(newestFirst, twoTaps, [offline], in: subscriptions)
+    expectEqual(run.statuses, [.lost(.undelivered, .hungBehindUnfinished), .recovered])
   }
 
   @Test("S7: an interruption replaces the confirmation and is completed in the store")
   func interruption() {
-    let life = play(.plain, [tap(1)], [fault(.interruption(.error), at: .sheet, after: 6)])
-    expectEqual(life.times(.interrupted(transaction: 0, .error)), [27])
-    expectEqual(life.times(.failedCalledBack(transaction: 0, .error)), [27])
-    expectEqual(life.count(.confirmed(transaction: 0)), 0)
-    expectEqual(life.times(.completedInStore(transaction: 1)), [87])
-    expectEqual(life.times(.purchasingCalledBack(transaction: 1)), [87.2])
-    expectEqual(life.times(.charged(transaction: 1)), [89])
-    expectEqual(life.times(.purchasedCalledBack(transaction: 1)), [89.2])
-    expectEqual(life.count(.sheetShown(transaction: 1)), 0)
-    expectEqual(life.outcome.charges.map(\.intent), [0], "the same intent")
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(.plain, [tap(1)], [fault(.interruption(.error), at: .sheet, after: 6)])
+    expectEqual(run.times(.interrupted(transaction: 0, .error)), [27])
+    expectEqual(run.times(.failedCalledBack(transaction: 0, .error)), [27])
+    expectEqual(run.count(.confirmed(transaction: 0)), 0)
+    expectEqual(run.times(.completedInStore(transaction: 1)), [87])
+    expectEqual(run.times(.purchasingCalledBack(transaction: 1)), [87.2])
+    expectEqual(run.times(.charged(transaction: 1)), [89])
+    expectEqual(run.times(.purchasedCalledBack(transaction: 1)), [89.2])
+    expectEqual(run.count(.sheetShown(transaction: 1)), 0)
+    expectEqual(run.outcome.charges.map(\.intent), [0], "the same intent")
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("S7: an interruption occurs at the latest before the user would confirm")
   func interruptionAtTheLatest() {
-    let life = play(.plain, [tap(1)], [fault(.interruption(.cancelled), at: .sheet, after: 20)])
-    expectEqual(life.times(.interrupted(transaction: 0, .cancelled)), [29])
-    expectEqual(life.times(.failedCalledBack(transaction: 0, .cancelled)), [29])
-    expectEqual(life.count(.confirmed(transaction: 0)), 0)
-    expectEqual(life.times(.charged(transaction: 1)), [91])
+    let run = simulate(.plain, [tap(1)], [fault(.interruption(.cancelled), at: .sheet, after: 20)])
+    expectEqual(run.times(.interrupted(transaction: 0, .cancelled)), [29])
+    expectEqual(run.times(.failedCalledBack(transaction: 0, .cancelled)), [29])
+    expectEqual(run.count(.confirmed(transaction: 0)), 0)
+    expectEqual(run.times(.charged(transaction: 1)), [91])
   }
 
   @Test("S7: an interruption does not occur on a sheet that the user will cancel")
   func interruptionOfCancel() {
     let interrupted = [fault(.interruption(.cancelled, resolves: 60), at: .sheet, after: 6)]
     for planned in interrupted + [fault(.interruption(.error, resolves: 1), at: .sheet)] {
-      let life = play(.plain, [tap(1, cancels: true)], [planned])
-      #expect(life.fates.isEmpty)
-      expectEqual(life.count(.faultStruck(planned: 0)), 0)
-      expectEqual(life.times(.failedCalledBack(transaction: 0, .cancelled)), [29])
+      let run = simulate(.plain, [tap(1, cancels: true)], [planned])
+      #expect(run.statuses.isEmpty)
+      expectEqual(run.count(.faultOccurred(planned: 0)), 0)
+      expectEqual(run.times(.failedCalledBack(transaction: 0, .cancelled)), [29])
     }
     // The next sheet of the intent would be confirmed.
-    let again = play(.plain, [tap(1, cancels: true), tap(1, at: 60)], interrupted)
-    expectEqual(again.count(.faultStruck(planned: 0)), 1)
-    expectEqual(again.fates.count, 1)
+    let again = simulate(.plain, [tap(1, cancels: true), tap(1, at: 60)], interrupted)
+    expectEqual(again.count(.faultOccurred(planned: 0)), 1)
+    expectEqual(again.statuses.count, 1)
   }
 
   @Test("S7: an interruption that the user abandons charges nothing")
   func interruptionGivenUp() {
-    let life = play(
+    let run = simulate(
       .plain, [tap(1)], [fault(.interruption(.error, completes: false), at: .sheet, after: 6)])
-    expectEqual(life.count(.failedCalledBack(transaction: 0, .error)), 1)
-    #expect(life.fates.isEmpty)
-    #expect(life.outcome.intents[0].wantsToPay, "a lost sale")
+    expectEqual(run.count(.failedCalledBack(transaction: 0, .error)), 1)
+    #expect(run.statuses.isEmpty)
+    #expect(run.outcome.intents[0].wantsToPay, "a lost sale")
   }
 
   @Test("S7, S8: the second transaction has no payload unless dropsPayload is 0")
   func interruptionDropsPayload() {
-    let dropped = play(
+    let dropped = simulate(
       .orderCarrier, [tap(1)], [fault(.interruption(.error), at: .sheet, after: 6)])
-    expectEqual(dropped.fates, [.lost(.undelivered, .finishedUnbound)])
-    let kept = play(
+    expectEqual(dropped.statuses, [.lost(.undelivered, .finishedUnbound)])
+    let kept = simulate(
       .orderCarrier, [tap(1)],
       [fault(.interruption(.error, dropsPayload: false), at: .sheet, after: 6)])
-    expectEqual(kept.fates, [.delivered])
+    expectEqual(kept.statuses, [.delivered])
   }
 
   @Test("S7: the user can complete the purchase even if the app is closed")
   func interruptionWithoutApp() {
-    let life = play(
+    let run = simulate(
       .plain, [tap(1)],
       [fault(.interruption(.error, kills: true, reopens: 180), at: .sheet, after: 6)])
-    expectEqual(life.times(.died).first, 27)
-    expectEqual(life.times(.charged(transaction: 1)), [89])
-    expectEqual(life.count(.purchasingCalledBack(transaction: 1)), 0)
-    expectEqual(life.times(.purchasedCalledBack(transaction: 1)), [208])
-    expectEqual(life.fates, [.recovered])
+    expectEqual(run.times(.died).first, 27)
+    expectEqual(run.times(.charged(transaction: 1)), [89])
+    expectEqual(run.count(.purchasingCalledBack(transaction: 1)), 0)
+    expectEqual(run.times(.purchasedCalledBack(transaction: 1)), [208])
+    expectEqual(run.statuses, [.recovered])
   }
 
   /// Binds by the payload alone and keeps what it cannot bind.
@@ -114,79 +114,80 @@ import TestSupport
 
   @Test("S8: a payload lost from the callback on is missing in every later callback")
   func payloadLostAtCallback() {
-    let life = play(payloadOnly, [tap(1)], [fault(.payloadLoss(from: .callback), at: .callback)])
-    expectEqual(life.times(.unbound(transaction: 0)).prefix(2), [31.2, secondVisit + 1])
-    expectEqual(life.fates, [.lost(.undelivered, .unboundKept)])
+    let run = simulate(payloadOnly, [tap(1)], [fault(.payloadLoss(from: .callback), at: .callback)])
+    expectEqual(run.times(.unbound(transaction: 0)).prefix(2), [31.2, secondVisit + 1])
+    expectEqual(run.statuses, [.lost(.undelivered, .unboundKept)])
   }
 
   @Test("S8: a payload lost from the relaunch on is available until the process ends")
   func payloadLostAtRelaunch() {
     let relaunch = fault(.payloadLoss(from: .relaunch), at: .callback)
-    expectEqual(play(payloadOnly, [tap(1)], [relaunch]).fates, [.delivered])
-    let life = play(payloadOnly, [tap(1)], [relaunch, offline])
-    expectEqual(life.times(.unbound(transaction: 0)).first, secondVisit + 1)
-    expectEqual(life.fates, [.lost(.undelivered, .unboundKept)])
+    expectEqual(simulate(payloadOnly, [tap(1)], [relaunch]).statuses, [.delivered])
+    let run = simulate(payloadOnly, [tap(1)], [relaunch, offline])
+    expectEqual(run.times(.unbound(transaction: 0)).first, secondVisit + 1)
+    expectEqual(run.statuses, [.lost(.undelivered, .unboundKept)])
   }
 
   @Test("S8: the payload of one transaction is lost, and not that of the next")
   func payloadLossIsOfOne() {
-    let life = play(
+    let run = simulate(
       payloadOnly, [tap(1, 1), tap(2, 2, at: 60)],
       [fault(.payloadLoss(from: .callback), at: .callback)])
-    expectEqual(life.fates, [.lost(.undelivered, .unboundKept), .delivered])
+    expectEqual(run.statuses, [.lost(.undelivered, .unboundKept), .delivered])
   }
 
   @Test("S9: Ask to Buy defers at the confirmation and charges at the answer, without processing")
   func askToBuyApproved() {
-    let life = play(.plain, [tap(1)], [fault(.askToBuy(approves: true, answers: 100), at: .sheet)])
-    expectEqual(life.times(.confirmed(transaction: 0)), [29])
-    expectEqual(life.times(.deferred(transaction: 0)), [29])
-    expectEqual(life.times(.deferredCalledBack(transaction: 0)), [29])
-    expectEqual(life.times(.charged(transaction: 0)), [129])
-    expectEqual(life.times(.purchasedCalledBack(transaction: 0)), [129.2])
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(
+      .plain, [tap(1)], [fault(.askToBuy(approves: true, answers: 100), at: .sheet)])
+    expectEqual(run.times(.confirmed(transaction: 0)), [29])
+    expectEqual(run.times(.deferred(transaction: 0)), [29])
+    expectEqual(run.times(.deferredCalledBack(transaction: 0)), [29])
+    expectEqual(run.times(.charged(transaction: 0)), [129])
+    expectEqual(run.times(.purchasedCalledBack(transaction: 0)), [129.2])
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("S9: without an approval, no callback follows deferred")
   func askToBuyDeclined() {
-    let life = play(
+    let run = simulate(
       .plain, [tap(1)], [fault(.askToBuy(approves: false, answers: 100), at: .sheet)])
-    expectEqual(life.count(.deferredCalledBack(transaction: 0)), 1)
-    #expect(life.fates.isEmpty)
-    expectEqual(life.count(.failedCalledBack(transaction: 0, .error)), 0)
-    expectEqual(life.count(.failedCalledBack(transaction: 0, .cancelled)), 0)
+    expectEqual(run.count(.deferredCalledBack(transaction: 0)), 1)
+    #expect(run.statuses.isEmpty)
+    expectEqual(run.count(.failedCalledBack(transaction: 0, .error)), 0)
+    expectEqual(run.count(.failedCalledBack(transaction: 0, .cancelled)), 0)
   }
 
   @Test("S10: a refund is not reported: the charge leaves the count and the goods remain")
   func refundsAreSilent() {
-    let life = play(.plain, [tap(1)], [fault(.refund, at: .delivery, after: 86_400)])
-    expectEqual(life.fates, [.refunded])
-    expectEqual(life.count(.refunded(transaction: 0)), 1)
-    expectEqual(life.outcome.charges[0].booked, 600, "the order system still books the goods")
-    expectEqual(life.count(.goodsTakenBack(transaction: 0)), 0)
+    let run = simulate(.plain, [tap(1)], [fault(.refund, at: .delivery, after: 86_400)])
+    expectEqual(run.statuses, [.refunded])
+    expectEqual(run.count(.refunded(transaction: 0)), 1)
+    expectEqual(run.outcome.charges[0].booked, 600, "the order system still books the goods")
+    expectEqual(run.count(.goodsRevoked(transaction: 0)), 0)
   }
 
   @Test("S10: with notifications, the backend receives a refund and takes the goods back")
   func refundsAreTold() {
     let told = Design.plain.with { $0.server.notifications = true }
-    let life = play(told, [tap(1)], [fault(.refund, at: .delivery, after: 86_400)])
-    expectEqual(life.fates, [.refunded])
-    #expect(life.outcome.charges[0].booked == nil)
-    expectEqual(life.count(.goodsTakenBack(transaction: 0)), 1)
+    let run = simulate(told, [tap(1)], [fault(.refund, at: .delivery, after: 86_400)])
+    expectEqual(run.statuses, [.refunded])
+    #expect(run.outcome.charges[0].booked == nil)
+    expectEqual(run.count(.goodsRevoked(transaction: 0)), 1)
   }
 
   @Test("S10: a refund planned at the delivery follows it and affects the delivered charge")
   func refundFollowsDelivery() {
     let told = Design.plain.with { $0.server.notifications = true }
-    let life = play(told, [tap(1)], [fault(.refund, at: .delivery)])
-    expectEqual(life.fates, [.refunded])
-    expectEqual(life.deliveries, [0.85], "delivered as ever")
+    let run = simulate(told, [tap(1)], [fault(.refund, at: .delivery)])
+    expectEqual(run.statuses, [.refunded])
+    expectEqual(run.deliveries, [0.85], "delivered as ever")
   }
 
   @Test("S10: a refund planned at the charge follows directly after it")
   func refundFollowsCharge() {
-    let life = play(.plain, [tap(1)], [fault(.refund, at: .charge)])
-    expectEqual(life.fates, [.refunded])
+    let run = simulate(.plain, [tap(1)], [fault(.refund, at: .charge)])
+    expectEqual(run.statuses, [.refunded])
   }
 
   @Test("S10, P3: after a refund of one of two charges, the user still misses the other goods")
@@ -197,12 +198,12 @@ import TestSupport
       $0.behavior.notices = 3_600
     }
     // Finished at the callback without a link, bought again, and the first charge is given back.
-    let life = play(
+    let run = simulate(
       .naive, [tap(1), tap(1, at: 60)],
       [
         fault(.networkLoss(lasts: 600), at: .callback), fault(.refund, at: .charge, after: 300),
       ], in: helped)
-    expectEqual(life.fates, [.refunded, .rescued])
+    expectEqual(run.statuses, [.refunded, .rescued])
   }
 
   @Test("S10, P3: after a refund of the only charge, the user misses nothing")
@@ -213,10 +214,10 @@ import TestSupport
     }
     let offline = fault(.networkLoss(lasts: 600), at: .callback)
     let refund = fault(.refund, at: .charge, after: 300)
-    let life = play(.naive, [tap(1)], [offline, refund], in: searching)
-    expectEqual(life.fates, [.refunded])
-    expectEqual(life.count(.noticed(intent: 0)), 0)
-    let unrefunded = play(.naive, [tap(1)], [offline], in: searching)
+    let run = simulate(.naive, [tap(1)], [offline, refund], in: searching)
+    expectEqual(run.statuses, [.refunded])
+    expectEqual(run.count(.noticed(intent: 0)), 0)
+    let unrefunded = simulate(.naive, [tap(1)], [offline], in: searching)
     #expect(unrefunded.count(.noticed(intent: 0)) > 0)
   }
 
@@ -225,29 +226,29 @@ import TestSupport
     let faults = [
       fault(.networkLoss(lasts: 3_600), at: .callback), fault(.refund, at: .charge, after: 60),
     ]
-    let silent = play(.plain, [tap(1)], faults)
-    expectEqual(silent.fates, [.refunded])
+    let silent = simulate(.plain, [tap(1)], faults)
+    expectEqual(silent.statuses, [.refunded])
     expectEqual(silent.outcome.charges[0].booked, 600)
-    let told = play(.plain.with { $0.server.notifications = true }, [tap(1)], faults)
-    expectEqual(told.fates, [.refunded])
+    let told = simulate(.plain.with { $0.server.notifications = true }, [tap(1)], faults)
+    expectEqual(told.statuses, [.refunded])
   }
 
   @Test(
     "S9, K9, G9: an approval arrives within approvalExpires or never",
     arguments: Design.StoreKind.allCases)
   func approvalExpires(store: Design.StoreKind) {
-    func life(_ answers: Delay, expires: Delay? = nil) -> TracedOutcome {
+    func run(_ answers: Delay, expires: Delay? = nil) -> TracedOutcome {
       let conditions = Conditions.cases.with {
         if let expires { $0.store.approvalExpires = expires }
       }
       let asked = fault(.askToBuy(approves: true, answers: answers), at: .sheet)
-      return play(.plain.on(store), [tap(1), tap(2, visit: 5)], [asked], in: conditions)
+      return simulate(.plain.on(store), [tap(1), tap(2, visit: 5)], [asked], in: conditions)
     }
     let day = Delay.seconds(24 * hour)
-    expectEqual(life(day).outcome.intents[0].charges, 1)
-    expectEqual(life(day + 1).outcome.intents[0].charges, 0)
-    expectEqual(life(61, expires: 60).outcome.intents[0].charges, 0)
-    expectEqual(life(60, expires: 60).outcome.intents[0].charges, 1)
-    expectEqual(life(day + 1).outcome.intents[1].charges, 1, "the product is free again")
+    expectEqual(run(day).outcome.intents[0].charges, 1)
+    expectEqual(run(day + 1).outcome.intents[0].charges, 0)
+    expectEqual(run(61, expires: 60).outcome.intents[0].charges, 0)
+    expectEqual(run(60, expires: 60).outcome.intents[0].charges, 1)
+    expectEqual(run(day + 1).outcome.intents[1].charges, 1, "the product is free again")
   }
 }

@@ -11,37 +11,38 @@ import TestSupport
 
   @Test("K1: the call shows its sheet at once, and nothing is called back before the call ends")
   func sheet() {
-    let life = play(plain)
-    expectEqual(life.times(.sheetShown(transaction: 0)), [21])
-    expectEqual(life.count(.purchasingCalledBack(transaction: 0)), 0)
-    expectEqual(life.heard(0), ["31.2 result"])
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(plain)
+    expectEqual(run.times(.sheetShown(transaction: 0)), [21])
+    expectEqual(run.count(.purchasingCalledBack(transaction: 0)), 0)
+    expectEqual(run.heard(0), ["31.2 result"])
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("K1: one sheet at a time, in the order of the calls; the next does not wait for a charge")
   func oneSheet() {
-    let life = play(plain, [tap(1, 1), tap(2, 2, at: 3)])
-    expectEqual(life.times(.sheetShown(transaction: 1)), [29])
-    expectEqual(life.heard(0), ["31.2 result"])
-    expectEqual(life.heard(1), ["39.2 result"])
+    let run = simulate(plain, [tap(1, 1), tap(2, 2, at: 3)])
+    expectEqual(run.times(.sheetShown(transaction: 1)), [29])
+    expectEqual(run.heard(0), ["31.2 result"])
+    expectEqual(run.heard(1), ["39.2 result"])
   }
 
   @Test("K1, C3: a record due at purchasing is written at the payment")
   func recordAtPayment() {
     let purchasing = Design.quietKeeper.with { $0.records.at = .purchasing }
-    let life = play(purchasing.on(.storeKit2))
-    expectEqual(life.times(.recordWritten(intent: 0)), [21])
-    expectEqual(life.fates, [.delivered])
-    expectEqual(play(purchasing).times(.recordWritten(intent: 0)), [21.2], "StoreKit 1 calls back")
+    let run = simulate(purchasing.on(.storeKit2))
+    expectEqual(run.times(.recordWritten(intent: 0)), [21])
+    expectEqual(run.statuses, [.delivered])
+    expectEqual(
+      simulate(purchasing).times(.recordWritten(intent: 0)), [21.2], "StoreKit 1 calls back")
   }
 
   @Test("K2: a cancelled sheet ends the call with failed(cancelled) at once and leaves nothing")
   func cancelled() {
     let refuses = plain.with { $0.repurchase = .refuse }
-    let life = play(refuses, [tap(1, cancels: true), tap(2, at: 20)])
-    expectEqual(life.times(.failedCalledBack(transaction: 0, .cancelled)), [29])
-    expectEqual(life.times(.sheetShown(transaction: 1)), [41], "nothing is left to be refused for")
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(refuses, [tap(1, cancels: true), tap(2, at: 20)])
+    expectEqual(run.times(.failedCalledBack(transaction: 0, .cancelled)), [29])
+    expectEqual(run.times(.sheetShown(transaction: 1)), [41], "nothing is left to be refused for")
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("K2: a cancellation precedes the check of the link, and the link precedes an approval")
@@ -49,13 +50,13 @@ import TestSupport
     let usesLink = Conditions.cases.with { $0.store.usesLink = true }
     let down = fault(.networkLoss(lasts: 30), at: .sheet)
     let ask = fault(.askToBuy(approves: true, answers: 60), at: .sheet)
-    let cancelled = play(plain, [tap(1, cancels: true)], [down], in: usesLink)
+    let cancelled = simulate(plain, [tap(1, cancels: true)], [down], in: usesLink)
     expectEqual(cancelled.times(.failedCalledBack(transaction: 0, .cancelled)), [29])
-    let failed = play(plain, [tap(1)], [down, ask], in: usesLink)
+    let failed = simulate(plain, [tap(1)], [down, ask], in: usesLink)
     expectEqual(failed.times(.failedCalledBack(transaction: 0, .error)), [29])
     expectEqual(failed.count(.deferred(transaction: 0)), 0)
-    expectEqual(failed.fates, [])
-    expectEqual(play(plain, [tap(1)], [down]).times(.charged(transaction: 0)), [31])
+    expectEqual(failed.statuses, [])
+    expectEqual(simulate(plain, [tap(1)], [down]).times(.charged(transaction: 0)), [31])
   }
 
   /// The first purchase is approved, and charged at 39, under the second sheet of its product.
@@ -67,14 +68,14 @@ import TestSupport
   @Test("K2, K5: the confirmation checks the link first, and then unfinished transactions")
   func unfinishedAtConfirmation() {
     let taps = [tap(1), tap(2, at: 12)]
-    let life = play(plain, taps, approvedUnderSheet)
-    expectEqual(life.times(.sheetShown(transaction: 1)), [33], "at the appearance it was free")
-    expectEqual(life.times(.charged(transaction: 0)), [39])
-    expectEqual(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [41])
-    expectEqual(life.heard(0).prefix(2).last, "41.2 result")
-    expectEqual(life.outcome.charges.count, 1)
+    let run = simulate(plain, taps, approvedUnderSheet)
+    expectEqual(run.times(.sheetShown(transaction: 1)), [33], "at the appearance it was free")
+    expectEqual(run.times(.charged(transaction: 0)), [39])
+    expectEqual(run.times(.answeredWithOwned(transaction: 1, owned: 0)), [41])
+    expectEqual(run.heard(0).prefix(2).last, "41.2 result")
+    expectEqual(run.outcome.charges.count, 1)
     let usesLink = Conditions.cases.with { $0.store.usesLink = true }
-    let failed = play(plain, taps, approvedUnderSheet, in: usesLink)
+    let failed = simulate(plain, taps, approvedUnderSheet, in: usesLink)
     expectEqual(failed.times(.failedCalledBack(transaction: 1, .error)), [41])
     expectEqual(failed.count(.answeredWithOwned(transaction: 1, owned: 0)), 0)
   }
@@ -85,9 +86,9 @@ import TestSupport
       $0.store.processing = 5
       $0.store.callback = 0.7
     }
-    let life = play(plain, in: slow)
-    expectEqual(life.times(.charged(transaction: 0)), [34])
-    expectEqual(life.heard(0), ["34.7 result"])
+    let run = simulate(plain, in: slow)
+    expectEqual(run.times(.charged(transaction: 0)), [34])
+    expectEqual(run.heard(0), ["34.7 result"])
   }
 
   @Test("K2: the end of a call waits while its process is in the background")
@@ -97,75 +98,76 @@ import TestSupport
       $0.store.callback = 60
       $0.behavior.dwell = 5
     }
-    let life = play(plain, in: slow)
-    expectEqual(life.times(.left).first, 39)
-    expectEqual(life.heard(0), ["28800.0 result"])
-    expectEqual(life.fates, [.delivered], "the first request, in the process of the tap")
+    let run = simulate(plain, in: slow)
+    expectEqual(run.times(.left).first, 39)
+    expectEqual(run.heard(0), ["28800.0 result"])
+    expectEqual(run.statuses, [.delivered], "the first request, in the process of the tap")
   }
 
   @Test("K2: the end of a call is not delivered after the death of its process")
   func endIsLost() {
-    let paid = play(plain.with { $0.sources = .result }, [tap(1)], [crash])
+    let paid = simulate(plain.with { $0.sources = .result }, [tap(1)], [crash])
     expectEqual(paid.heard(0), [])
-    expectEqual(paid.fates, [.lost(.undelivered, .observerMissing)])
+    expectEqual(paid.statuses, [.lost(.undelivered, .observerMissing)])
     let killed = fault(.crash(reopens: 60), at: .sheet, after: 1)
-    let cancelled = play(plain, [tap(1, cancels: true)], [killed])
+    let cancelled = simulate(plain, [tap(1, cancels: true)], [killed])
     expectEqual(cancelled.times(.cancelled(transaction: 0)), [29])
     expectEqual(cancelled.count(.failedCalledBack(transaction: 0, .cancelled)), 0)
   }
 
   @Test("K5: a product with an unfinished transaction shows no sheet and returns that one")
   func answeredWithUnfinished() {
-    let life = play(plain, [tap(1), tap(2, at: 20)], [offline])
-    expectEqual(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [41])
-    expectEqual(life.count(.sheetShown(transaction: 1)), 0)
-    expectEqual(life.heard(0).prefix(2), ["31.2 result", "41.2 result"])
-    expectEqual(life.heard(1), [])
-    expectEqual(life.outcome.charges.count, 1)
-    expectEqual(life.flags(2), [], "no alert of the store")
-    expectEqual(life.fates, [.recovered])
+    let run = simulate(plain, [tap(1), tap(2, at: 20)], [offline])
+    expectEqual(run.times(.answeredWithOwned(transaction: 1, owned: 0)), [41])
+    expectEqual(run.count(.sheetShown(transaction: 1)), 0)
+    expectEqual(run.heard(0).prefix(2), ["31.2 result", "41.2 result"])
+    expectEqual(run.heard(1), [])
+    expectEqual(run.outcome.charges.count, 1)
+    expectEqual(run.flags(2), [], "no alert of the store")
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("K5: another product is charged as usual, and this product after its finish")
   func otherProduct() {
-    let other = play(plain, [tap(1, 1), tap(2, 2, at: 20)], [offline])
+    let other = simulate(plain, [tap(1, 1), tap(2, 2, at: 20)], [offline])
     expectEqual(other.times(.charged(transaction: 1)), [51])
-    let finished = play(plain, [tap(1), tap(2, at: 20)])
+    let finished = simulate(plain, [tap(1), tap(2, at: 20)])
     expectEqual(finished.times(.charged(transaction: 1)), [51])
-    expectEqual(finished.fates, [.delivered, .delivered])
+    expectEqual(finished.statuses, [.delivered, .delivered])
   }
 
   @Test("K5: a sheet that does not appear is no anchor")
   func noAnchor() {
-    let life = play(
+    let run = simulate(
       plain, [tap(1), tap(2, at: 20)], [offline, fault(.crash(reopens: 60), at: .sheet, of: 2)])
-    expectEqual(life.outcome.struck, 1)
-    expectEqual(life.count(.died), 0)
+    expectEqual(run.outcome.occurredFaults, 1)
+    expectEqual(run.count(.died), 0)
   }
 
   @Test("K5: a call that waits for a sheet is checked at its turn, and the next call follows")
   func judgedInTurn() {
     // Three calls at once: the second waits for the sheet of the first, which is charged by then.
     let quick = Conditions.cases.with { $0.store.processing = 0 }
-    let life = play(plain, [tap(1, 1), tap(2, 1, at: 1), tap(3, 2, at: 2)], [offline], in: quick)
-    expectEqual(life.times(.charged(transaction: 0)), [29])
-    expectEqual(life.times(.sheetShown(transaction: 1)), [29], "the charge has yet to come")
-    expectEqual(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [37])
-    expectEqual(life.times(.sheetShown(transaction: 2)), [37])
+    let run = simulate(
+      plain, [tap(1, 1), tap(2, 1, at: 1), tap(3, 2, at: 2)], [offline], in: quick)
+    expectEqual(run.times(.charged(transaction: 0)), [29])
+    expectEqual(run.times(.sheetShown(transaction: 1)), [29], "the charge has yet to come")
+    expectEqual(run.times(.answeredWithOwned(transaction: 1, owned: 0)), [37])
+    expectEqual(run.times(.sheetShown(transaction: 2)), [37])
   }
 
   @Test("K5: of several unfinished transactions, the oldest charge is returned")
   func oldest() {
     // The first purchase waits for its approval until 89; the second is charged at 43.
-    let life = play(
+    let run = simulate(
       plain, [tap(1), tap(2, at: 12), tap(3, at: 80)],
       [
         fault(.askToBuy(approves: true, answers: 60), at: .sheet),
         fault(.networkLoss(lasts: .seconds(hour)), at: .callback, of: 2),
       ])
-    expectEqual(life.times(.charged(transaction: 1)), [43])
-    expectEqual(life.times(.charged(transaction: 0)), [89])
-    expectEqual(life.times(.answeredWithOwned(transaction: 2, owned: 1)), [101])
+    expectEqual(run.times(.charged(transaction: 1)), [43])
+    expectEqual(run.times(.charged(transaction: 0)), [89])
+    expectEqual(run.times(.answeredWithOwned(transaction: 2, owned: 1)), [101])
   }
 
   @Test("K5, S11: a transaction finished before the end of the call is not returned")
@@ -175,12 +177,12 @@ import TestSupport
       $0.retry.delays = [1_000.0]
       $0.retry.resumeOn = .network
     }
-    let life = play(
+    let run = simulate(
       waits, [tap(1), tap(2, at: 20)], [fault(.networkLoss(lasts: 9), at: .callback)])
-    expectEqual(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [41])
-    expectEqual(life.times(.finished(transaction: 0)), [41.1])
-    expectEqual(life.heard(0), ["31.2 result"])
-    expectEqual(life.outcome.intents.map(\.charges), [1, 0])
+    expectEqual(run.times(.answeredWithOwned(transaction: 1, owned: 0)), [41])
+    expectEqual(run.times(.finished(transaction: 0)), [41.1])
+    expectEqual(run.heard(0), ["31.2 result"])
+    expectEqual(run.outcome.intents.map(\.charges), [1, 0])
   }
 
   @Test("K5: the end of a call without a sheet waits, and is lost with its process")
@@ -190,9 +192,9 @@ import TestSupport
     let long = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
     // The second call is made at 61 and answered at 66; the process is dead at 63.
     let crash = fault(.crash(reopens: 60), at: .callback, after: 27)
-    let life = play(plain, taps, [long, crash], in: slow)
-    expectEqual(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [61])
-    expectEqual(life.heard(0).prefix(3), ["36.0 result", "124.0 updates", "124.0 launchQuery"])
+    let run = simulate(plain, taps, [long, crash], in: slow)
+    expectEqual(run.times(.answeredWithOwned(transaction: 1, owned: 0)), [61])
+    expectEqual(run.heard(0).prefix(3), ["36.0 result", "124.0 updates", "124.0 launchQuery"])
   }
 
   @Test("K5, P2: without a sheet, patience counts from the moment of the check")
@@ -202,26 +204,26 @@ import TestSupport
       $0.timing = .orderFirst
       $0.retry.delays = [1_000.0]
     }
-    let life = play(
+    let run = simulate(
       waits, [tap(1), tap(2, at: 20)],
       [
         fault(.storeCheckOutage(lasts: .seconds(hour)), at: .callback),
         fault(.crash(reopens: 60), at: .callback, after: 1),
       ])
-    expectEqual(life.times(.tapped(intent: 1)), [113.5])
-    expectEqual(life.times(.answeredWithOwned(transaction: 1, owned: 0)), [113.8])
-    expectEqual(life.times(.lostPatience).first, 143.8)
-    expectEqual(life.flags(2), .hung)
+    expectEqual(run.times(.tapped(intent: 1)), [113.5])
+    expectEqual(run.times(.answeredWithOwned(transaction: 1, owned: 0)), [113.8])
+    expectEqual(run.times(.lostPatience).first, 143.8)
+    expectEqual(run.flags(2), .hung)
   }
 
   @Test("C1, K5: refuse and finishPending check charged unfinished transactions")
   func repurchase() {
     let taps = [tap(1), tap(2, at: 20)]
-    let refuses = play(plain.with { $0.repurchase = .refuse }, taps, [offline])
+    let refuses = simulate(plain.with { $0.repurchase = .refuse }, taps, [offline])
     expectEqual(refuses.times(.tapRefused), [41])
-    let finishes = play(plain.with { $0.repurchase = .finishPending }, taps, [offline])
+    let finishes = simulate(plain.with { $0.repurchase = .finishPending }, taps, [offline])
     expectEqual(finishes.times(.finished(transaction: 0)), [41])
     expectEqual(finishes.times(.charged(transaction: 1)), [51])
-    expectEqual(finishes.fates, [.lost(.undelivered, .finishedEarly), .recovered])
+    expectEqual(finishes.statuses, [.lost(.undelivered, .finishedEarly), .recovered])
   }
 }

@@ -19,18 +19,18 @@ import TestSupport
       $0.finish = .onCallback
       $0.retry.delays = [100.0]
     }
-    let life = play(early, [tap(1)], [fault(.networkLoss(lasts: 50), at: .callback)])
-    expectEqual(life.times(.finished(transaction: 0)), [31.2])
-    expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [132.1])
-    expectEqual(life.fates, [.recovered])
+    let run = simulate(early, [tap(1)], [fault(.networkLoss(lasts: 50), at: .callback)])
+    expectEqual(run.times(.finished(transaction: 0)), [31.2])
+    expectEqual(run.times(.answered(.verify, .delivered, transaction: 0)), [132.1])
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("K6: a request carries the current transaction, so staleReceipt has no effect")
   func staleReceipt() {
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
-    let life = play(plain, [tap(1)], [stale])
-    expectEqual(life.outcome.struck, 0)
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(plain, [tap(1)], [stale])
+    expectEqual(run.outcome.occurredFaults, 0)
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("K6, B4: entry first takes the newest charge of the history, finished or not")
@@ -43,10 +43,10 @@ import TestSupport
     }
     let taps = [tap(1, 1), tap(2, 2, at: 20)]
     let short = fault(.networkLoss(lasts: 10), at: .callback)
-    let history = play(first.on(.storeKit2), taps, [short])
+    let history = simulate(first.on(.storeKit2), taps, [short])
     expectEqual(history.times(.answered(.verify, .duplicate, transaction: 0)), [92.1])
-    expectEqual(history.fates, [.lost(.undelivered, .finishedEarly), .delivered])
-    let receipt = play(first, taps, [short])
+    expectEqual(history.statuses, [.lost(.undelivered, .finishedEarly), .delivered])
+    let receipt = simulate(first, taps, [short])
     expectEqual(receipt.times(.answered(.verify, .delivered, transaction: 0)), [92.1])
   }
 
@@ -58,20 +58,21 @@ import TestSupport
     }
     let taps = [tap(1, 1), tap(2, 2, at: 20)]
     let short = fault(.networkLoss(lasts: 10), at: .callback)
-    let history = play(all.on(.storeKit2), taps, [short])
+    let history = simulate(all.on(.storeKit2), taps, [short])
     expectEqual(history.times(.finished(transaction: 0)), [31.2])
     expectEqual(history.times(goods(0, item: 0)), [51.85])
-    expectEqual(history.fates, [.recovered, .delivered])
-    expectEqual(play(all, taps, [short]).fates, [.lost(.undelivered, .triesUsedUp), .delivered])
+    expectEqual(history.statuses, [.recovered, .delivered])
+    expectEqual(
+      simulate(all, taps, [short]).statuses, [.lost(.undelivered, .triesUsedUp), .delivered])
   }
 
   @Test("K6, B4: entry matching finds the named transaction, and checksProduct still applies")
   func entryMatching() {
-    let life = play(plain, [tap(1, 1), tap(2, 2, at: 20)], [offline])
-    expectEqual(life.times(goods(0, item: 0)), [secondVisit + 1.65])
-    expectEqual(life.times(goods(1, item: 1)), [secondVisit + 1.65])
+    let run = simulate(plain, [tap(1, 1), tap(2, 2, at: 20)], [offline])
+    expectEqual(run.times(goods(0, item: 0)), [secondVisit + 1.65])
+    expectEqual(run.times(goods(1, item: 1)), [secondVisit + 1.65])
     let checks = plain.with { $0.server.entry = .first }
-    let wrong = play(checks, [tap(1, 1), tap(2, 2, at: 20)], [offline])
+    let wrong = simulate(checks, [tap(1, 1), tap(2, 2, at: 20)], [offline])
     let answers = wrong.times(.answered(.verify, .rejected, transaction: 0))
     expectEqual(answers.first, secondVisit + 1.9)
   }
@@ -79,13 +80,13 @@ import TestSupport
   @Test("B5, K6: the dedupe key receipt is the transaction itself")
   func dedupeReceipt() {
     let dedupe = plain.with { $0.server.dedupe = .receipt }
-    let two = play(dedupe, [tap(1, 1), tap(2, 2, at: 20)])
-    expectEqual(two.fates, [.delivered, .delivered], "two transactions are two receipts")
-    let again = play(
+    let two = simulate(dedupe, [tap(1, 1), tap(2, 2, at: 20)])
+    expectEqual(two.statuses, [.delivered, .delivered], "two transactions are two receipts")
+    let again = simulate(
       dedupe.with { $0.retry.delays = [5.0] }, [tap(1)],
       [fault(.replyLoss(of: .verify), at: .callback)])
     expectEqual(again.times(.answered(.verify, .duplicate, transaction: 0)), [52.1])
-    expectEqual(again.fates, [.delivered])
+    expectEqual(again.statuses, [.delivered])
   }
 
   /// Keeps a transaction that it cannot bind; its backend receives a notification of every charge.
@@ -97,11 +98,12 @@ import TestSupport
   @Test("K8, fault payloadLoss: both sides lose the payload, so a notification does not help")
   func payloadLoss() {
     let loss = fault(.payloadLoss(from: .callback), at: .charge)
-    let life = play(notified.on(.storeKit2), [tap(1)], [loss])
-    expectEqual(life.times(.unbound(transaction: 0)).first, 31.5)
-    expectEqual(life.times(.notified(transaction: 0, answered: true)), [41.3])
-    expectEqual(life.fates, [.lost(.undelivered, .unboundKept)])
-    expectEqual(play(notified, [tap(1)], [loss]).fates, [.recovered], "StoreKit 1 keeps a copy")
+    let run = simulate(notified.on(.storeKit2), [tap(1)], [loss])
+    expectEqual(run.times(.unbound(transaction: 0)).first, 31.5)
+    expectEqual(run.times(.notified(transaction: 0, answered: true)), [41.3])
+    expectEqual(run.statuses, [.lost(.undelivered, .unboundKept)])
+    expectEqual(
+      simulate(notified, [tap(1)], [loss]).statuses, [.recovered], "StoreKit 1 keeps a copy")
   }
 
   @Test("K8: the payload binds item and account in any process")
@@ -113,88 +115,88 @@ import TestSupport
     }
     let switched = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
     let crash = fault(.crash(reopens: 60), at: .charge, after: 0.1)
-    let life = play(token, [tap(1, 2)], [switched, crash], in: .many)
-    expectEqual(life.fates, [.recovered])
+    let run = simulate(token, [tap(1, 2)], [switched, crash], in: .many)
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("K11: finish needs no link, and the transaction leaves updates and the queries")
   func finishNeedsNoLink() {
     let early = plain.with { $0.finish = .onCallback }
-    let life = play(early, [tap(1), tap(2, at: 20)], [offline])
-    expectEqual(life.times(.finished(transaction: 0)), [31.2])
-    expectEqual(life.heard(0), ["31.2 result"])
-    expectEqual(life.times(.charged(transaction: 1)), [51], "the product can be bought again")
-    expectEqual(life.fates.first, .lost(.undelivered, .triesUsedUp))
+    let run = simulate(early, [tap(1), tap(2, at: 20)], [offline])
+    expectEqual(run.times(.finished(transaction: 0)), [31.2])
+    expectEqual(run.heard(0), ["31.2 result"])
+    expectEqual(run.times(.charged(transaction: 1)), [51], "the product can be bought again")
+    expectEqual(run.statuses.first, .lost(.undelivered, .triesUsedUp))
   }
 
   @Test("K12, unverified ignore: the transaction is kept unused: drop point unverifiedKept")
   func ignored() {
-    let life = play(plain.blocking, [tap(1)], [unverified])
-    expectEqual(life.heard(0).prefix(2), ["31.2 result", "28801.0 updates"])
-    expectEqual(life.times(.unverified(transaction: 0)).first, 31.2)
-    expectEqual(life.times(.spinnerClosed), [31.2])
-    expectEqual(life.count(.sent(.verify, transaction: 0)), 0)
-    expectEqual(life.count(.finished(transaction: 0)), 0)
-    expectEqual(life.fates, [.lost(.undelivered, .unverifiedKept)])
+    let run = simulate(plain.blocking, [tap(1)], [unverified])
+    expectEqual(run.heard(0).prefix(2), ["31.2 result", "28801.0 updates"])
+    expectEqual(run.times(.unverified(transaction: 0)).first, 31.2)
+    expectEqual(run.times(.spinnerClosed), [31.2])
+    expectEqual(run.count(.sent(.verify, transaction: 0)), 0)
+    expectEqual(run.count(.finished(transaction: 0)), 0)
+    expectEqual(run.statuses, [.lost(.undelivered, .unverifiedKept)])
   }
 
   @Test("K12, fault unverified: a callback after the end of the fault is verified")
   func verifiedLater() {
-    let life = play(plain, [tap(1)], [fault(.unverified(lasts: .seconds(hour)), at: .charge)])
-    expectEqual(life.times(.unverified(transaction: 0)), [31.2])
-    expectEqual(life.times(.sent(.verify, transaction: 0)), [secondVisit + 1])
-    expectEqual(life.fates, [.recovered])
+    let run = simulate(plain, [tap(1)], [fault(.unverified(lasts: .seconds(hour)), at: .charge)])
+    expectEqual(run.times(.unverified(transaction: 0)), [31.2])
+    expectEqual(run.times(.sent(.verify, transaction: 0)), [secondVisit + 1])
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("K12, unverified finish: the transaction is finished: drop point unverifiedFinished")
   func finished() {
-    let life = play(plain.with { $0.unverified = .finish }.blocking, [tap(1)], [unverified])
-    expectEqual(life.times(.finished(transaction: 0)), [31.2])
-    expectEqual(life.times(.spinnerClosed), [31.2])
-    expectEqual(life.heard(0), ["31.2 result"])
-    expectEqual(life.times(.dropped(transaction: 0, .unverifiedFinished)), [31.2])
-    expectEqual(life.fates, [.lost(.undelivered, .unverifiedFinished)])
+    let run = simulate(plain.with { $0.unverified = .finish }.blocking, [tap(1)], [unverified])
+    expectEqual(run.times(.finished(transaction: 0)), [31.2])
+    expectEqual(run.times(.spinnerClosed), [31.2])
+    expectEqual(run.heard(0), ["31.2 result"])
+    expectEqual(run.times(.dropped(transaction: 0, .unverifiedFinished)), [31.2])
+    expectEqual(run.statuses, [.lost(.undelivered, .unverifiedFinished)])
   }
 
   @Test("K12, unverified submit: delivered as if verified, and the backend checks it")
   func submitted() {
-    let life = play(plain.with { $0.unverified = .submit }, [tap(1)], [unverified])
-    expectEqual(life.count(.unverified(transaction: 0)), 0)
-    expectEqual(life.times(.answered(.verify, .delivered, transaction: 0)), [32.1])
-    expectEqual(life.fates, [.delivered])
+    let run = simulate(plain.with { $0.unverified = .submit }, [tap(1)], [unverified])
+    expectEqual(run.count(.unverified(transaction: 0)), 0)
+    expectEqual(run.times(.answered(.verify, .delivered, transaction: 0)), [32.1])
+    expectEqual(run.statuses, [.delivered])
   }
 
   @Test("K12: an unverified callback is an anchor callback like any other")
   func anchor() {
-    let life = play(
+    let run = simulate(
       plain, [tap(1)], [unverified, fault(.crash(reopens: 60), at: .callback, after: 5)])
-    expectEqual(life.times(.died), [36.2])
-    let atCallback = play(plain, [tap(1)], [fault(.unverified(lasts: 60), at: .callback)])
+    expectEqual(run.times(.died), [36.2])
+    let atCallback = simulate(plain, [tap(1)], [fault(.unverified(lasts: 60), at: .callback)])
     expectEqual(atCallback.times(.unverified(transaction: 0)), [31.2], "it strikes just before")
   }
 
   @Test("K12: the check precedes the early finish, the binding and the records of C5")
   func beforeEverything() {
     let early = Design.recordKeeper.on(.storeKit2).with { $0.finish = .onCallback }
-    let life = play(early, [tap(1)], [unverified])
-    expectEqual(life.count(.finished(transaction: 0)), 0)
-    expectEqual(life.fates, [.lost(.undelivered, .unverifiedKept)])
+    let run = simulate(early, [tap(1)], [unverified])
+    expectEqual(run.count(.finished(transaction: 0)), 0)
+    expectEqual(run.statuses, [.lost(.undelivered, .unverifiedKept)])
   }
 
   @Test("K12, B8: notifications to the backend are not affected")
   func backendDelivers() {
-    let life = play(notified.on(.storeKit2), [tap(1)], [unverified])
-    expectEqual(life.times(goods(0, item: 0)), [41.3])
-    expectEqual(life.fates, [.recovered])
+    let run = simulate(notified.on(.storeKit2), [tap(1)], [unverified])
+    expectEqual(run.times(goods(0, item: 0)), [41.3])
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("K12, fault unverified: it affects only its own intent, also its later transactions")
   func ofOneWish() {
-    let two = play(plain, [tap(1, 1), tap(2, 2, at: 20)], [unverified])
-    expectEqual(two.fates, [.lost(.undelivered, .unverifiedKept), .delivered])
+    let two = simulate(plain, [tap(1, 1), tap(2, 2, at: 20)], [unverified])
+    expectEqual(two.statuses, [.lost(.undelivered, .unverifiedKept), .delivered])
     let early = fault(.unverified(lasts: .seconds(720 * hour)), at: .sheet)
     let interruption = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
-    let later = play(plain, [tap(1)], [early, interruption])
+    let later = simulate(plain, [tap(1)], [early, interruption])
     expectEqual(later.times(.unverified(transaction: 1)).first, 89.2)
   }
 }

@@ -14,33 +14,33 @@ import TestSupport
 
   @Test("K3: at the first attachment of a process, updates emits unfinished ones, oldest first")
   func firstAttachment() {
-    let life = play(plain, [tap(1, 1), tap(2, 2, at: 20)], [offline])
-    expectEqual(life.heard(0).first, "31.2 result", "updates does not speak of the call's own")
+    let run = simulate(plain, [tap(1, 1), tap(2, 2, at: 20)], [offline])
+    expectEqual(run.heard(0).first, "31.2 result", "updates does not speak of the call's own")
     expectEqual(
-      life.heard(at: secondVisit + 1),
+      run.heard(at: secondVisit + 1),
       [
         "0 updates", "1 updates", "0 launchQuery", "1 launchQuery",
       ], "the query follows and gives the same list")
-    expectEqual(life.moments(at: secondVisit + 1).prefix(2), [.ready, .attached])
-    expectEqual(life.fates, [.recovered, .recovered])
+    expectEqual(run.moments(at: secondVisit + 1).prefix(2), [.ready, .attached])
+    expectEqual(run.statuses, [.recovered, .recovered])
   }
 
   @Test("K3: a transaction finished at the emission is not in the following query")
   func finishedBetween() {
     let early = plain.with { $0.finish = .onCallback }
-    let life = play(early, [tap(1)], [crash])
-    expectEqual(life.heard(0), ["92.1 updates"])
-    expectEqual(life.times(.finished(transaction: 0)), [92.1])
+    let run = simulate(early, [tap(1)], [crash])
+    expectEqual(run.heard(0), ["92.1 updates"])
+    expectEqual(run.times(.finished(transaction: 0)), [92.1])
   }
 
   @Test("K3: a later attachment in a process emits nothing by updates, and a query returns it")
   func laterAttachment() {
     // Another account logs in at 91.2, and a client that attaches for each session attaches again.
     let login = fault(.accountSwitch(returns: nil), at: .callback, after: 60)
-    let asks = play(plain.with { $0.observer = .login }, [tap(1)], [offline, login])
+    let asks = simulate(plain.with { $0.observer = .login }, [tap(1)], [offline, login])
     expectEqual(asks.times(.attached).prefix(2), [1, 91.2])
     expectEqual(asks.heard(0).prefix(2), ["31.2 result", "91.2 launchQuery"])
-    let listens = play(
+    let listens = simulate(
       hears([.result, .updates]).with { $0.observer = .login }, [tap(1)], [offline, login])
     expectEqual(listens.heard(0).prefix(2), ["31.2 result", "28801.0 updates"])
   }
@@ -48,80 +48,81 @@ import TestSupport
   @Test("K3: the first attachment of a process can be as late as its first tap")
   func lateFirstAttachment() {
     let late = hears([.result, .updates]).with { $0.observer = .purchase }
-    let life = play(late, [tap(1, 1), tap(2, 2, visit: 1)], [offline])
-    expectEqual(life.heard(0), ["31.2 result", "28821.0 updates"])
-    expectEqual(life.fates, [.recovered, .delivered])
+    let run = simulate(late, [tap(1, 1), tap(2, 2, visit: 1)], [offline])
+    expectEqual(run.heard(0), ["31.2 result", "28821.0 updates"])
+    expectEqual(run.statuses, [.recovered, .delivered])
   }
 
   @Test("sources result: the client receives only the ends of its own calls")
   func sourcesResult() {
-    let life = play(hears(.result), [tap(1)], [offline])
-    expectEqual(life.heard(0), ["31.2 result"])
-    expectEqual(life.fates, [.lost(.undelivered, .hungBehindUnfinished)])
+    let run = simulate(hears(.result), [tap(1)], [offline])
+    expectEqual(run.heard(0), ["31.2 result"])
+    expectEqual(run.statuses, [.lost(.undelivered, .hungBehindUnfinished)])
   }
 
   @Test("sources updates: a client without result receives its purchase at the next launch")
   func sourcesUpdates() {
-    let life = play(hears(.updates))
-    expectEqual(life.heard(0), ["28801.0 updates"])
-    expectEqual(life.fates, [.recovered])
+    let run = simulate(hears(.updates))
+    expectEqual(run.heard(0), ["28801.0 updates"])
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("sources launchQuery: a query at every attachment, and not at a return")
   func sourcesLaunchQuery() {
     let asks = hears([.result, .launchQuery])
-    expectEqual(play(asks, [tap(1)], [offline]).heard(0), ["31.2 result", "28801.0 launchQuery"])
-    expectEqual(play(asks, [tap(1)], [offline], in: .background).heard(0), ["31.2 result"])
+    expectEqual(
+      simulate(asks, [tap(1)], [offline]).heard(0), ["31.2 result", "28801.0 launchQuery"])
+    expectEqual(simulate(asks, [tap(1)], [offline], in: .background).heard(0), ["31.2 result"])
   }
 
   @Test("sources resumeQuery: a query at every attachment and every return from the background")
   func sourcesResumeQuery() {
     let asks = hears([.result, .resumeQuery])
-    let returns = play(asks, [tap(1)], [offline], in: .background)
+    let returns = simulate(asks, [tap(1)], [offline], in: .background)
     expectEqual(returns.heard(0), ["31.2 result", "28800.0 resumeQuery"])
-    let attaches = play(asks, [tap(1)], [offline])
+    let attaches = simulate(asks, [tap(1)], [offline])
     expectEqual(attaches.times(.purchasedCalledBack(transaction: 0, by: .launchQuery)), [28_801])
   }
 
   @Test("sources launchQuery and resumeQuery: one query at an attachment, one at a return")
   func bothQueries() {
     let asks = hears([.result, .launchQuery, .resumeQuery])
-    expectEqual(play(asks, [tap(1)], [offline]).heard(at: secondVisit + 1), ["0 launchQuery"])
-    let returns = play(asks, [tap(1)], [offline], in: .background)
+    expectEqual(simulate(asks, [tap(1)], [offline]).heard(at: secondVisit + 1), ["0 launchQuery"])
+    let returns = simulate(asks, [tap(1)], [offline], in: .background)
     expectEqual(returns.heard(at: secondVisit), ["0 resumeQuery"])
   }
 
   @Test("K3: on StoreKit 2, the closing of a sheet starts no query")
   func sheetAsksNothing() {
     let asks = hears([.result, .launchQuery, .resumeQuery])
-    let life = play(asks, [tap(1, 1), tap(2, 2, at: 20, cancels: true)], [offline])
-    expectEqual(life.heard(0).prefix(2), ["31.2 result", "28801.0 launchQuery"])
+    let run = simulate(asks, [tap(1, 1), tap(2, 2, at: 20, cancels: true)], [offline])
+    expectEqual(run.heard(0).prefix(2), ["31.2 result", "28801.0 launchQuery"])
   }
 
   @Test("K3: the live call of a dead process goes by updates to an attached process")
   func liveCallByUpdates() {
     // Dead at 24, ready at 30, charged at 31 while the next process listens.
     let reopened = fault(.crash(reopens: 5), at: .sheet, after: 3)
-    let life = play(plain, [tap(1)], [reopened])
-    expectEqual(life.heard(0), ["31.2 updates"])
-    expectEqual(life.fates, [.recovered])
-    let unattached = play(plain.with { $0.observer = .purchase }, [tap(1)], [reopened])
+    let run = simulate(plain, [tap(1)], [reopened])
+    expectEqual(run.heard(0), ["31.2 updates"])
+    expectEqual(run.statuses, [.recovered])
+    let unattached = simulate(plain.with { $0.observer = .purchase }, [tap(1)], [reopened])
     expectEqual(unattached.heard(0), [])
-    expectEqual(unattached.fates, [.lost(.undelivered, .observerMissing)])
+    expectEqual(unattached.statuses, [.lost(.undelivered, .observerMissing)])
     let launching = fault(.crash(reopens: 6.9), at: .sheet, after: 3)
     expectEqual(
-      play(plain, [tap(1)], [launching]).heard(0), ["31.9 updates", "31.9 launchQuery"],
+      simulate(plain, [tap(1)], [launching]).heard(0), ["31.9 updates", "31.9 launchQuery"],
       "the live call met no observer, the attachment finds it")
   }
 
   @Test("K3: a live call by updates waits while its process is in the background")
   func updateWaits() {
     let asked = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
-    let life = play(plain, [tap(1)], [asked], in: .background)
-    expectEqual(life.times(.charged(transaction: 0)), [629])
-    expectEqual(life.heard(0), ["28800.0 updates"])
-    expectEqual(life.fates, [.delivered])
-    let dead = play(plain, [tap(1)], [asked])
+    let run = simulate(plain, [tap(1)], [asked], in: .background)
+    expectEqual(run.times(.charged(transaction: 0)), [629])
+    expectEqual(run.heard(0), ["28800.0 updates"])
+    expectEqual(run.statuses, [.delivered])
+    let dead = simulate(plain, [tap(1)], [asked])
     expectEqual(dead.heard(0), ["28801.0 updates", "28801.0 launchQuery"])
   }
 
@@ -129,77 +130,78 @@ import TestSupport
   func returnInOrder() {
     let asked = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
     let asks = hears([.result, .updates, .resumeQuery])
-    let life = play(asks, [tap(1)], [asked], in: .background)
-    expectEqual(life.heard(at: secondVisit), ["0 updates", "0 resumeQuery"])
+    let run = simulate(asks, [tap(1)], [asked], in: .background)
+    expectEqual(run.heard(at: secondVisit), ["0 updates", "0 resumeQuery"])
   }
 
   @Test("K3: with echo, updates repeats the call's own purchase echoAfter after the live call")
   func echo() {
-    let life = play(plain, [tap(1)], [offline], in: echoing)
-    expectEqual(life.heard(0).prefix(2), ["31.2 result", "33.2 updates"])
+    let run = simulate(plain, [tap(1)], [offline], in: echoing)
+    expectEqual(run.heard(0).prefix(2), ["31.2 result", "33.2 updates"])
     let soon = echoing.with { $0.store.echoAfter = 0.5 }
-    expectEqual(play(plain, in: soon).heard(0), ["31.2 result", "31.7 updates"])
-    expectEqual(play(plain, [tap(1)], [offline]).heard(0).first, "31.2 result")
-    expectEqual(play(plain, in: .cases).heard(0), ["31.2 result"], "by default there is none")
+    expectEqual(simulate(plain, in: soon).heard(0), ["31.2 result", "31.7 updates"])
+    expectEqual(simulate(plain, [tap(1)], [offline]).heard(0).first, "31.2 result")
+    expectEqual(simulate(plain, in: .cases).heard(0), ["31.2 result"], "by default there is none")
   }
 
   @Test("K3, S11: an echo due after the finish is called back and delivers twice without dedupe")
   func echoAfterFinish() throws {
-    let life = play(plain, in: echoing)
-    expectEqual(life.times(.finished(transaction: 0)), [32.1])
-    expectEqual(life.heard(0), ["31.2 result", "33.2 updates"])
-    #expect(!life.outcome.charges[0].duplicateDelivery, "the backend knows the transaction")
+    let run = simulate(plain, in: echoing)
+    expectEqual(run.times(.finished(transaction: 0)), [32.1])
+    expectEqual(run.heard(0), ["31.2 result", "33.2 updates"])
+    #expect(!run.outcome.charges[0].duplicateDelivery, "the backend knows the transaction")
     let twice = plain.with { $0.server.dedupe = .none }
-    #expect(play(twice, in: echoing).outcome.charges[0].duplicateDelivery)
+    #expect(simulate(twice, in: echoing).outcome.charges[0].duplicateDelivery)
     // A run that ends when nothing can change any more waits for the echo.
     let user = person([tap(1)], [], in: echoing)
-    #expect(try playToEnd(twice, user, in: echoing).charges[0].duplicateDelivery)
+    #expect(try simulateToEnd(twice, user, in: echoing).charges[0].duplicateDelivery)
   }
 
   @Test("K3: an echo after an early finish is another try for an undelivered purchase")
   func echoAfterEarlyFinish() {
     let early = plain.with { $0.finish = .onCallback }
     let cut = fault(.networkLoss(lasts: 1), at: .callback)
-    let life = play(early, [tap(1)], [cut], in: echoing)
-    expectEqual(life.times(.finished(transaction: 0)), [31.2])
-    expectEqual(life.heard(0), ["31.2 result", "33.2 updates"])
-    expectEqual(life.fates, [.recovered])
+    let run = simulate(early, [tap(1)], [cut], in: echoing)
+    expectEqual(run.times(.finished(transaction: 0)), [31.2])
+    expectEqual(run.heard(0), ["31.2 result", "33.2 updates"])
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("K3: an echo needs updates and an observer, and waits for the foreground")
   func echoNeedsUpdates() {
-    expectEqual(play(hears(.result), [tap(1)], [offline], in: echoing).heard(0), ["31.2 result"])
+    expectEqual(
+      simulate(hears(.result), [tap(1)], [offline], in: echoing).heard(0), ["31.2 result"])
     let late = Conditions.background.with {
       $0.store.echo = .always
       $0.store.echoAfter = 600
     }
-    let life = play(plain, [tap(1)], [offline], in: late)
-    expectEqual(life.heard(0), ["31.2 result", "28800.0 updates"])
+    let run = simulate(plain, [tap(1)], [offline], in: late)
+    expectEqual(run.heard(0), ["31.2 result", "28800.0 updates"])
   }
 
   @Test("K3, K7: a purchase completed outside a call has no echo, because updates emitted it")
   func echoOfOutside() {
     let interruption = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
-    let life = play(plain, [tap(1)], [interruption, offline], in: echoing)
-    expectEqual(life.heard(1).prefix(2), ["89.2 updates", "28801.0 updates"])
+    let run = simulate(plain, [tap(1)], [interruption, offline], in: echoing)
+    expectEqual(run.heard(1).prefix(2), ["89.2 updates", "28801.0 updates"])
   }
 
   @Test("fault missedCallback: neither the live call nor its echo is made")
   func missedCallback() {
-    let life = play(plain, [tap(1)], [fault(.missedCallback, at: .charge)], in: echoing)
-    expectEqual(life.times(.callbackMissed(transaction: 0)), [31.2])
-    expectEqual(life.heard(0), ["28801.0 updates", "28801.0 launchQuery"])
-    expectEqual(life.fates, [.recovered])
+    let run = simulate(plain, [tap(1)], [fault(.missedCallback, at: .charge)], in: echoing)
+    expectEqual(run.times(.callbackMissed(transaction: 0)), [31.2])
+    expectEqual(run.heard(0), ["28801.0 updates", "28801.0 launchQuery"])
+    expectEqual(run.statuses, [.recovered])
   }
 
   @Test("fault duplicateCallback: the copies use the same route to the same process")
   func copies() {
     let copies = fault(.duplicateCallback(copies: 3, gap: 40), at: .callback)
-    let alive = play(plain, [tap(1)], [offline, copies])
+    let alive = simulate(plain, [tap(1)], [offline, copies])
     expectEqual(alive.heard(0).prefix(3), ["31.2 result", "71.2 result", "111.2 result"])
     // Dead at 61.2 and ready at 122.2: no copy reaches the next process.
     let crash = fault(.crash(reopens: 60), at: .callback, after: 30)
-    let dead = play(plain, [tap(1)], [offline, copies, crash])
+    let dead = simulate(plain, [tap(1)], [offline, copies, crash])
     expectEqual(
       dead.heard(0).prefix(4),
       [
@@ -210,27 +212,27 @@ import TestSupport
   @Test("fault duplicateCallback: a copy waits for the foreground and is not made after the finish")
   func copyWaits() {
     let late = fault(.duplicateCallback(copies: 1, gap: 300), at: .callback)
-    let waits = play(hears(.result), [tap(1)], [offline, late], in: .background)
+    let waits = simulate(hears(.result), [tap(1)], [offline, late], in: .background)
     expectEqual(waits.heard(0), ["31.2 result", "28800.0 result"])
     let finished = fault(.duplicateCallback(copies: 3, gap: 0.4), at: .callback)
     expectEqual(
-      play(plain, [tap(1)], [finished]).heard(0), ["31.2 result", "31.6 result", "32.0 result"])
+      simulate(plain, [tap(1)], [finished]).heard(0), ["31.2 result", "31.6 result", "32.0 result"])
   }
 
   @Test("fault missedReplay: by default, updates omits the intent's transactions, queries do not")
   func missedReplay() {
     let missed = fault(.missedReplay(of: nil, lasts: .seconds(720 * hour)), at: .charge)
-    let asks = play(plain, [tap(1)], [missed, crash])
+    let asks = simulate(plain, [tap(1)], [missed, crash])
     expectEqual(asks.heard(0), ["92.1 launchQuery"])
-    let listens = play(hears([.result, .updates]), [tap(1)], [missed, crash])
+    let listens = simulate(hears([.result, .updates]), [tap(1)], [missed, crash])
     expectEqual(listens.heard(0), [])
-    expectEqual(listens.fates, [.lost(.undelivered, .observerMissing)])
+    expectEqual(listens.statuses, [.lost(.undelivered, .observerMissing)])
   }
 
   @Test("fault missedReplay: it affects updates, query or both, while it lasts")
   func missedReplayOf() {
     func heard(_ of: Replays, _ lasts: Delay) -> [String] {
-      play(plain, [tap(1)], [fault(.missedReplay(of: of, lasts: lasts), at: .charge), crash])
+      simulate(plain, [tap(1)], [fault(.missedReplay(of: of, lasts: lasts), at: .charge), crash])
         .heard(0)
     }
     let long = Delay.seconds(720 * hour)
@@ -244,22 +246,23 @@ import TestSupport
   func missedReplayIsOfReplays() {
     let missed = fault(.missedReplay(of: .updates, lasts: .seconds(720 * hour)), at: .sheet)
     let asked = fault(.askToBuy(approves: true, answers: 60), at: .sheet)
-    expectEqual(play(plain, [tap(1)], [missed, asked]).heard(0), ["89.2 updates"])
-    let two = play(plain, [tap(1, 1), tap(2, 2, at: 20)], [missed, offline])
+    expectEqual(simulate(plain, [tap(1)], [missed, asked]).heard(0), ["89.2 updates"])
+    let two = simulate(plain, [tap(1, 1), tap(2, 2, at: 20)], [missed, offline])
     expectEqual(two.heard(at: secondVisit + 1), ["1 updates", "0 launchQuery", "1 launchQuery"])
   }
 
   @Test("K3: transactions survive reinstallation, and a new device unless the store forgets")
   func survives() {
-    let reinstalled = play(
+    let reinstalled = simulate(
       plain, [tap(1)], [offline, fault(.reinstall(reopens: 60), at: .callback, after: 1)])
     expectEqual(
       reinstalled.heard(0).prefix(3), ["31.2 result", "93.2 updates", "93.2 launchQuery"])
     let moves = [offline, fault(.newDevice(reopens: 60), at: .callback, after: 1)]
-    expectEqual(play(plain, [tap(1)], moves).heard(0).prefix(2), ["31.2 result", "93.2 updates"])
+    expectEqual(
+      simulate(plain, [tap(1)], moves).heard(0).prefix(2), ["31.2 result", "93.2 updates"])
     let forgets = Conditions.cases.with { $0.store.survivesNewDevice = false }
-    let gone = play(plain, [tap(1)], moves, in: forgets)
+    let gone = simulate(plain, [tap(1)], moves, in: forgets)
     expectEqual(gone.heard(0), ["31.2 result"])
-    expectEqual(gone.fates, [.lost(.undelivered, .recordWiped)])
+    expectEqual(gone.statuses, [.lost(.undelivered, .recordWiped)])
   }
 }

@@ -16,7 +16,7 @@ struct ScaleTests {
     #expect(Scale.decades(around: [0, 0], from: 0, to: 1) == nil)
     expectEqual(Scale.decades(around: [5], from: 0, to: 1)?.domain, 1...10)
     expectEqual(Scale.decades(around: [10], from: 0, to: 1)?.domain, 1...10)
-    expectEqual(Scale.decades(around: [1e-9, 1], most: 3, from: 0, to: 1)?.domain, 1e-3...1)
+    expectEqual(Scale.decades(around: [1e-9, 1], maximum: 3, from: 0, to: 1)?.domain, 1e-3...1)
   }
 
   @Test("a signed axis is symmetric, linear near 0 and by powers of ten beyond")

@@ -19,7 +19,7 @@ struct RecordTests {
   /// - Parameter returns: whether the app is ever opened again.
   static func story(
     _ design: String, _ more: String = "", seed: Int = 1, returns: Bool = true
-  ) throws -> Story {
+  ) throws -> AnnotatedTrace {
     try Told.story(
       """
       { "name": "purchase", "horizon": "10d", "seed": \(seed), "designs": ["\(design)"],
@@ -31,7 +31,7 @@ struct RecordTests {
   }
 
   /// The record of the only charge, decoded by a JSON reader without types.
-  private func record(_ story: Story) throws -> [String: Any] {
+  private func record(_ story: AnnotatedTrace) throws -> [String: Any] {
     let data = Data(story.records.output.text.utf8)
     let records = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     #expect(records["signed"] as? Bool == false)
@@ -264,7 +264,7 @@ struct RecordTests {
       throw CancellationError()
     }
     #expect(all.dropLast() == members[...] && all.last?.key == "records")
-    let pair = StoryComparison(story, try RecordTests.story("play-server-ack"))
+    let pair = TraceComparison(story, try RecordTests.story("play-server-ack"))
     #expect(TraceJSON.output(pair).text.matches(of: /"records"/).isEmpty)
     expectEqual(TraceJSON.output(pair, withRecords: true).text.matches(of: /"records"/).count, 2)
   }

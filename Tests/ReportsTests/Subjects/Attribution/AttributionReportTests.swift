@@ -28,7 +28,7 @@ enum HandMadeAttribution {
   }
 
   /// The loss of every tenth user of the first design, with its causes.
-  private static func loss(_ user: Int) -> (Fate, OrderCause) {
+  private static func loss(_ user: Int) -> (ChargeStatus, OrderCause) {
     switch user / 10 % 10 {
     case 0: (.rescued, .needs([1]))
     case 1, 2: (.lost(.undelivered, .recordDied), .needs([0, 1]))
@@ -45,16 +45,16 @@ enum HandMadeAttribution {
       let plain = HandMade.outcome([HandMade.charge(.delivered, after: .seconds(1))])
       losses[1].add(plain, [], of: UInt64(user))
       if user % 10 == 3 {
-        let (fate, cause) = loss(user)
-        let lost = HandMade.outcome([HandMade.charge(fate, after: nil)])
+        let (status, cause) = loss(user)
+        let lost = HandMade.outcome([HandMade.charge(status, after: nil)])
         losses[0].add(lost, [cause], of: UInt64(user))
       } else {
         losses[0].add(plain, [], of: UInt64(user))
       }
     }
-    var books = LossAccumulator(scenario)
-    books.designs = losses
-    return Attribution(scenario, books, axes: axes(scenario, sampled: sampled))
+    var totals = LossAccumulator(scenario)
+    totals.designs = losses
+    return Attribution(scenario, totals, axes: axes(scenario, sampled: sampled))
   }
 
   /// Every tenth user loses unless the first part is switched; half of them also by the second.
@@ -71,18 +71,18 @@ enum HandMadeAttribution {
     }
     let difference = DesignDifference(from: designs[0], to: designs[1])
     let plan = ShapleyPlan(players: difference.parts.count, seed: 7)
-    var books = HybridAccumulator(designs: plan.coalitions.count, groups: 256)
+    var totals = HybridAccumulator(designs: plan.coalitions.count, groups: 256)
     for user in 0..<1_000 {
       for (design, taken) in plan.coalitions.enumerated() {
         let saved = taken & 1 == 1 || (taken & 2 == 2 && user % 20 == 3)
         let lost = user % 10 == 3 && !saved ? 1 : 0
-        books.add(
+        totals.add(
           HybridAccumulator.Sum(charges: 1, lost: lost, revenue: 601 * lost), design: design,
           of: UInt64(user))
       }
-      books.endUser()
+      totals.completeUser()
     }
-    return AxisComparison(difference, plan, books, isExact: false, dearest: 601)
+    return AxisComparison(difference, plan, totals, isExact: false, highestPrice: 601)
   }
 }
 

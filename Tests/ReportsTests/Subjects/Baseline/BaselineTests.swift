@@ -13,7 +13,7 @@ import Testing
 @Suite("Baseline")
 struct BaselineTests {
   static func summary(_ text: String) throws -> BaselineSummary {
-    let findings = Findings(Runner(try Told.scenario(text)).run(workers: 1))
+    let findings = RunFindings(Runner(try Told.scenario(text)).run(workers: 1))
     return try BaselineSummary(Array(SummaryJSON.output(findings).text.utf8), file: "summary.json")
   }
 
@@ -57,7 +57,7 @@ struct BaselineTests {
     #expect(
       regression.line.hasSuffix("; design changed: finish is \"onCallback\", was the default"))
     let user = try #require(regression.replay?.split(separator: " ").last.flatMap { UInt64($0) })
-    #expect(new.designs[0].losers.contains(user) && !old.designs[0].losers.contains(user))
+    #expect(new.designs[0].losingUsers.contains(user) && !old.designs[0].losingUsers.contains(user))
     let back = BaselineTests.comparison(new, old)
     #expect(back.regressions.isEmpty && back.changes[0].verdict == .better)
     let tolerant = BaselineTests.comparison(old, new, tolerance: 0.5)
@@ -148,12 +148,12 @@ struct BaselineTests {
       a：基线中没有
       b：基线中有，新的结果中没有
 
-      与基线相比，1 个场景：1 项变差，2 项无法比较，1 项有变化；比率的区间或同一批用户表明增加，才算变差
+      与基线相比，1 个场景：1 项变差，2 项无法比较，1 项有变化；比率的区间或同一批用户表明上升，才算变差
 
       """)
     #expect(comparison.regressions[0].line.hasPrefix("own: lost orders "))
     #expect(
-      BaselineReport([comparison], tolerance: 0.001, .zh).text.hasSuffix("；比率的区间表明增加超过 1 ‰，才算变差\n"))
+      BaselineReport([comparison], tolerance: 0.001, .zh).text.hasSuffix("；比率的区间表明上升超过 1 ‰，才算变差\n"))
     expectEqual(BaselineReport([], tolerance: 0, .zh).text, "与基线相比：没有可以比较的\n")
   }
 
@@ -171,7 +171,7 @@ struct BaselineTests {
     let same = BaselineTests.comparison(new, new)
     expectEqual(
       BaselineReport([same, same], tolerance: 0, .zh).text,
-      "与基线相比，2 个场景：没有变化；比率的区间或同一批用户表明增加，才算变差\n")
+      "与基线相比，2 个场景：没有变化；比率的区间或同一批用户表明上升，才算变差\n")
     var scenario = new
     scenario.isCase = false
     expectEqual(
@@ -222,7 +222,7 @@ struct BaselineTests {
   @Test("an invalid summary is rejected with its position and the expected value")
   func refusals() throws {
     let text = SummaryJSON.output(
-      Findings(
+      RunFindings(
         Runner(try Told.scenario(BaselineTests.scenario("onCallback", users: 20))).run(workers: 1))
     ).text
     for (wrong, message) in [

@@ -11,23 +11,24 @@ import Reports
 /// Explorations as text and as data, from findings made by hand.
 @Suite("Reports of explorations")
 struct ExplorationReportTests {
-  private static func losses(_ fates: Fate...) -> LossSet {
+  private static func losses(_ statuses: ChargeStatus...) -> LossSet {
     var losses = LossSet()
-    for fate in fates { losses.add(fate) }
+    for status in statuses { losses.add(status) }
     return losses
   }
 
-  private static func found(unharmed: LossSet = LossSet(), lost: LossSet? = nil) -> Exploration {
+  private static func found(faultFree: LossSet = LossSet(), lost: LossSet? = nil) -> Exploration {
     var found = Exploration(
-      design: "a", choices: [FaultChoice(.missedCallback), FaultChoice(.refund)],
-      unharmed: unharmed, steps: 9)
+      design: "a", choices: [ExploredFault(.missedCallback), ExploredFault(.refund)],
+      faultFree: faultFree, steps: 9)
     found.sizes = [
-      Exploration.Size(faults: 1, placements: 18), Exploration.Size(faults: 2, placements: 1_234),
+      Exploration.FaultCountResult(faults: 1, placements: 18),
+      Exploration.FaultCountResult(faults: 2, placements: 1_234),
     ]
     if let lost {
       found.sizes[1].lost = 3
-      found.sizes[1].alike = 1_000
-      found.sizes[1].leftOut = 2
+      found.sizes[1].equivalent = 1_000
+      found.sizes[1].prunedBranches = 2
       found.groups = [
         Exploration.Group(
           losses: lost, kinds: [.missedCallback, .refund], count: 3,
@@ -69,13 +70,13 @@ struct ExplorationReportTests {
     expectEqual(
       report(ExplorationReportTests.found()),
       "verdict: no loss under a with up to 2 faults of these 2 kinds, 1,252 placements")
-    let unharmed = ExplorationReportTests.losses(.lost(.crossed, .wrongRecord))
+    let faultFree = ExplorationReportTests.losses(.lost(.crossed, .wrongRecord))
     expectEqual(
-      report(ExplorationReportTests.found(unharmed: unharmed)),
+      report(ExplorationReportTests.found(faultFree: faultFree)),
       "verdict: a loses an order without any fault (crossed, wrongRecord)")
     let lost = ExplorationReportTests.losses(.lost(.undelivered, .recordDied))
     expectEqual(
-      report(ExplorationReportTests.found(unharmed: unharmed, lost: lost)),
+      report(ExplorationReportTests.found(faultFree: faultFree, lost: lost)),
       "verdict: a loses an order without any fault (crossed, wrongRecord), and in other"
         + " ways with faults")
   }
@@ -84,7 +85,7 @@ struct ExplorationReportTests {
   func article() throws {
     let text = try ArticleTests.text("ExplorationFormat")
     let lost = ExplorationReportTests.losses(.lost(.undelivered, .recordDied), .rescued)
-    let found = ExplorationReportTests.found(unharmed: lost, lost: lost)
+    let found = ExplorationReportTests.found(faultFree: lost, lost: lost)
     let keys = ArticleTests.keys(
       of: ExplorationJSON.output(
         [(.one, found)], of: "s", faults: 2, kinds: [.refund],

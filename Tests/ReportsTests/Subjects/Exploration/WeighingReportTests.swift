@@ -10,33 +10,35 @@ import Reports
 /// Weighings as text and as data, from findings made by hand.
 @Suite("Reports of weighings")
 struct WeighingReportTests {
-  private static func weighing(lost: Double, parts: Int = 1) -> Weighing {
-    var none = Weighing.Size(faults: 0)
-    (none.lives, none.users, none.charges) = (3, 0.75, 0.75)
-    var one = Weighing.Size(faults: 1)
-    (one.lives, one.users, one.charges, one.lost) = (1_200, 0.2, 0.25, lost)
+  private static func weighing(lost: Double, parts: Int = 1) -> LossEnumeration {
+    var none = LossEnumeration.FaultCountResult(faults: 0)
+    (none.runs, none.users, none.charges) = (3, 0.75, 0.75)
+    var one = LossEnumeration.FaultCountResult(faults: 1)
+    (one.runs, one.users, one.charges, one.lost) = (1_200, 0.2, 0.25, lost)
     let script = Population.Script(intents: [], taps: [], plan: [])
-    return Weighing(
+    return LossEnumeration(
       design: "a\u{1B}", sizes: [none, one],
       parts: (0..<parts).map { part in
-        Weighing.Part(
+        LossEnumeration.Part(
           kinds: part == 0 ? [] : Array(repeating: .crash, count: part),
           lost: lost / Double(parts), example: part == 1 ? script : nil)
       })
   }
 
   /// A thousand users with one charge each; one user in ten loses the order.
-  private static func sample(charged: Bool = true) -> WeighedSample {
-    var sample = WeighedSample(faults: 1)
+  private static func sample(charged: Bool = true) -> EnumerationSample {
+    var sample = EnumerationSample(faults: 1)
     for user in 0..<1_000 {
-      var orders = OrderCount()
+      var orders = OrderCounts()
       if charged { orders.add(user % 10 == 0 ? .rescued : .delivered) }
       sample.add(orders, faults: user % 3)
     }
     return sample
   }
 
-  private static func report(_ weighing: Weighing, _ sample: WeighedSample) -> WeighingReport {
+  private static func report(_ weighing: LossEnumeration, _ sample: EnumerationSample)
+    -> WeighingReport
+  {
     WeighingReport(weighing, sample, of: "s", cells: 1) { _ in "play it" }
   }
 

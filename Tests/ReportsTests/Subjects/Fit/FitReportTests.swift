@@ -31,7 +31,8 @@ import Testing
     var found = try Self.findings()
     found.shortfall = 0
     #expect(
-      found.isAtRest && FitReport(found).verdict[0].hasPrefix("f: the fitted naive is not tested"))
+      found.hasConverged
+        && FitReport(found).verdict[0].hasPrefix("f: the fitted naive is not tested"))
     #expect(FitJSON.output(found).text.contains(#""atRest": true"#))
     found.shortfall = 4.25
     expectEqual(
@@ -45,7 +46,7 @@ import Testing
     #expect(page.contains(#"<p class="verdict inconclusive">f: the search did not converge"#))
     #expect(page.contains("increase of the objective") && !page.contains("rise of the distance"))
     found.shortfall = 0
-    found.rows[1].isOff = true
+    found.rows[1].isUnexplained = true
     let told = FitReport(found).verdict
     #expect(
       told[0].hasPrefix(
@@ -60,7 +61,7 @@ import Testing
   @Test func `the sentences of a report are no wider than a page`() throws {
     var found = try Self.findings()
     (found.shortfall, found.surfaceError, found.refused) = (5, 30, 3)
-    for index in found.rows.indices { found.rows[index].isOff = true }
+    for index in found.rows.indices { found.rows[index].isUnexplained = true }
     found.rows += found.rows + found.rows
     for language in Language.allCases {
       let lines = FitReport(found, language).text.split(separator: "\n")

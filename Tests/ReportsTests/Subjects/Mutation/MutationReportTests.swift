@@ -22,13 +22,13 @@ struct MutationReportTests {
   ) -> MutationFindings.Mutant {
     let change = MutationFindings.Change(
       measure: Measure(metric: .lostRate, product: users == nil ? 1 : nil), from: estimate(0.001),
-      to: estimate(0.02), usersToTell: users)
+      to: estimate(0.02), usersToDistinguish: users)
     return MutationFindings.Mutant(
       axes: [.init(name: axis, from: "none", to: to)], outcome: outcome,
       change: [.survived, .unseen].contains(outcome) ? change : nil)
   }
 
-  static func found(idle: [Int] = []) -> MutationFindings {
+  static func found(ineffectiveExpectations: [Int] = []) -> MutationFindings {
     var scenario = HandMade.scenario([])
     scenario.name = "s\u{1B}"
     (scenario.seed, scenario.users) = (7, 1_000)
@@ -47,9 +47,11 @@ struct MutationReportTests {
       proposals: [
         .init(
           claim: .range(.lostRate, design: "a\u{1B}", min: nil, max: 0.00004), product: 1,
-          notices: [2])
+          detectedSurvivors: [2])
       ])
-    return MutationFindings(scenario: scenario, designs: [design], idle: idle, planned: 6, cut: nil)
+    return MutationFindings(
+      scenario: scenario, designs: [design], ineffectiveExpectations: ineffectiveExpectations,
+      planned: 6, interruption: nil)
   }
 
   @Test(
@@ -68,27 +70,27 @@ struct MutationReportTests {
 
         survived: no expectation detects them; with the largest change, and what would detect it
         a\\u{1b}
-          ui none → blocking  lostRate of tier.500 1.00 ‰ → 20.00 ‰  [1]
+          ui none → blocking  lostRate of tier.500: 1.00 ‰ → 20.00 ‰  [1]
 
         add these to 'expect', numbered from [1]; each passes with its design
           { "design": "a\\u001b", "metric": "lostRate", "max": 0.00004, "product": "tier.500" },
 
         too small for this sample; with about how many users would decide it
         a\\u{1b}
-          guest none → y  lostRate 1.00 ‰ → 20.00 ‰  40,000 users
+          guest none → y  lostRate: 1.00 ‰ → 20.00 ‰  40,000 users
 
         """), "\(report.text)")
     expectEqual(report.shortText, "s\\u{1b}: 75.00 % of the mutants are killed, 3 of 4\n")
-    expectEqual(report.troubles, [])
+    expectEqual(report.warnings, [])
   }
 
   @Test("expectations that fail without a mutant and mutants not simulated are reported")
-  func troubles() {
-    var found = MutationReportTests.found(idle: [0])
-    (found.planned, found.cut) = (10, .timeUp)
+  func warnings() {
+    var found = MutationReportTests.found(ineffectiveExpectations: [0])
+    (found.planned, found.interruption) = (10, .timeUp)
     let report = MutationReport(found)
     expectEqual(
-      report.troubles,
+      report.warnings,
       ["expect[0] fails with the unchanged designs, so it cannot detect a mutant"])
     #expect(report.text.contains("\nnot simulated: 4 of 10\n"))
     #expect(report.text.contains(InterruptionText.mark(.timeUp, .en)))

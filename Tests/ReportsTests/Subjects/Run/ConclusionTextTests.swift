@@ -20,9 +20,9 @@ struct ConclusionTextTests {
         "catalog": [ { "product": "p", "price": 600, "items": ["a", "b"] } ],
         "designs": \(designs), "faults": \(faults) }
       """)
-    let findings = Findings(Runner(scenario).run(workers: 1))
+    let findings = RunFindings(Runner(scenario).run(workers: 1))
     var conclusion = try #require(Conclusion(findings))
-    if let trials = AxisTrials(conclusion, of: findings) {
+    if let trials = AxisAblation(conclusion, of: findings) {
       let tried = trials.findings(Runner(trials.scenario).run(workers: 1))
       conclusion = try #require(Conclusion(findings, trials: tried))
     }
@@ -43,7 +43,7 @@ struct ConclusionTextTests {
     let more = try #require(told["lose more"])
     #expect(more.hasPrefix("than early: late +"))
     let loss = try #require(more.firstMatch(of: /\+[0-9.]+ ‰/)).0
-    expectEqual(told["effective axes"], "in early: observer: launch → purchase \(loss)")
+    expectEqual(told["effects on lost orders"], "in early: observer: launch → purchase (\(loss))")
     #expect(told["idle axes"] == nil && told["undecided"] == nil && told["among the best"] == nil)
     expectEqual(
       told["Pareto front"], "early; 1 design is dominated")
@@ -66,9 +66,9 @@ struct ConclusionTextTests {
     expectEqual(told["undecided"], "one and two lost the same orders")
     expectEqual(
       told["idle axes"]?.hasPrefix(
-        "ui (changed alone, in one or in a step to it: no difference in lost orders or other costs shown by 4,000 users)"
+        "ui (changed alone, in one or in a step to it: 4,000 users show no significant difference in lost orders or another objective)"
       ), true)
-    expectEqual(told["effective axes"], "in one, no axis alone changes lost orders")
+    expectEqual(told["effects on lost orders"], "in one, no axis alone changes lost orders")
   }
 
   @Test("an undecided difference has an estimate of the users that would decide it")
@@ -97,7 +97,7 @@ struct ConclusionTextTests {
       faults: #"[ { "fault": "crash", "probability": 0.3, "at": "charge" } ]"#)
     expectEqual(
       told["unavoidable"],
-      "nothing: under at least one design, no order is lost because the app is never reopened")
+      "none: under at least one design, no lost order is due to an app that is never reopened")
   }
 
   @Test("the best design of each store is named if there are several stores")
@@ -134,11 +134,11 @@ struct ConclusionTextTests {
       """, faults: ConclusionTextTests.crash)
     let better = try #require(told["improvements"])
     #expect(
-      better.contains(/^dies with records.in keychain: lost orders -[0-9.]+ ‰, no difference/)
-        && better.hasSuffix(" in lost sales, double charges, bad debt shown by 4,000 users"),
+      better.contains(/^dies with records.in keychain: lost orders -[0-9.]+ ‰, 4,000 users show no/)
+        && better.hasSuffix(" significant difference in lost sales, double charges, bad debt"),
       "\(better)")
     expectEqual(
-      told["effective axes"]?.contains("only in steps from other designs: observer"), true)
+      told["effects on lost orders"]?.contains("only in steps from other designs: observer"), true)
   }
 
   @Test("an improvement is reported even if another value of its axis does more harm")
@@ -150,18 +150,18 @@ struct ConclusionTextTests {
           { "name": "deaf", "extends": "zero-loss-1.2", "observer": "purchase" } ],
         "faults": \(ConclusionTextTests.crash) }
       """)
-    let findings = Findings(Runner(scenario).run(workers: 1))
+    let findings = RunFindings(Runner(scenario).run(workers: 1))
     let first = try #require(Conclusion(findings))
-    let plan = try #require(AxisTrials(first, of: findings))
+    let plan = try #require(AxisAblation(first, of: findings))
     var trials = try #require(plan.findings(Runner(plan.scenario).run(workers: 1)))
-    let better = try #require(trials.changes.first { $0.relations[0]?.order == .fewer })
+    let better = try #require(trials.changes.first { $0.designComparisons[0]?.order == .fewer })
     func told() throws -> String? {
       let conclusion = try #require(Conclusion(findings, trials: trials))
       return ConclusionText(conclusion).parts.first { $0.label == "improvements" }?.text
     }
     let alone = try #require(try told())
     var worse = better
-    worse.relations[0]?.difference = Estimate(0.9, Interval(low: 0.8, high: 1), .share)
+    worse.designComparisons[0]?.difference = Estimate(0.9, Interval(low: 0.8, high: 1), .share)
     trials.changes.append(worse)
     #expect(try told() == alone)
     // A third change with a benefit is counted as well.
@@ -181,7 +181,7 @@ struct ConclusionTextTests {
         "designs": ["naive", "keep-1", "keep-2", "zero-loss-1.0", "zero-loss-1.2", "leo"],
         "faults": \(ConclusionTextTests.crash) }
       """)
-    let conclusion = try #require(Conclusion(Findings(Runner(scenario).run(workers: 1))))
+    let conclusion = try #require(Conclusion(RunFindings(Runner(scenario).run(workers: 1))))
     for language in Language.allCases {
       for columns in [60, 80, 100] {
         let lines = ConclusionText(conclusion, language).lines(columns: columns).dropFirst()
@@ -206,9 +206,9 @@ struct ConclusionTextTests {
           { "fault": "appKill", "probability": 0.3, "at": "callback" },
           { "fault": "refund", "probability": 0.3 } ] }
       """)
-    let findings = Findings(Runner(scenario).run(workers: 1))
+    let findings = RunFindings(Runner(scenario).run(workers: 1))
     let first = try #require(Conclusion(findings))
-    let trials = try #require(AxisTrials(first, of: findings))
+    let trials = try #require(AxisAblation(first, of: findings))
     let tried = try #require(trials.findings(Runner(trials.scenario).run(workers: 1)))
     let conclusion = try #require(Conclusion(findings, trials: tried))
     for language in Language.allCases {

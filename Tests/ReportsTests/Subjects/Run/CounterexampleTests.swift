@@ -27,19 +27,19 @@ import Testing
   /// The outcome of the shown user.
   private static func outcome(of user: LosingUser, in scenario: Scenario) throws -> Outcome {
     let design = try #require(scenario.designs.first { $0.name == user.design })
-    var stage = Simulator(conditions: scenario.population.conditions)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     var drawn = VirtualUser(
       number: user.user, draws: KeyedDraws(seed: scenario.seed, user: user.user))
     scenario.population.draw(user.user, seed: scenario.seed, into: &drawn)
     var outcome = Outcome()
-    try stage.simulate(design, of: drawn, into: &outcome)
+    try simulator.simulate(design, of: drawn, into: &outcome)
     return outcome
   }
 
   private static func count(_ share: Share, of outcome: Outcome, in scenario: Scenario) -> Int {
-    let shape = CounterLayout(scenario)
-    var count = UserCount(shape)
-    count.count(outcome, product: nil, shape: shape)
+    let counterLayout = CounterLayout(scenario)
+    var count = UserCounters(counterLayout)
+    count.count(outcome, product: nil, counterLayout: counterLayout)
     return count.rows[share.rawValue]
   }
 
@@ -60,12 +60,12 @@ import Testing
     share: Share, design: String, faults: String
   ) throws {
     let scenario = try Self.scenario(share.row.name, design, faults)
-    let findings = Findings(Runner(scenario).run(workers: 2))
+    let findings = RunFindings(Runner(scenario).run(workers: 2))
     let record = RunRecord(findings, path: "s.json") { "\($0) \($1)" }
     // If no user violates the claim, no user is shown.
     let fails: [Share] = [.lost, .undelivered, .recovered]
     #expect(!fails.contains(share) || findings.claims[0].verdict == .fail)
-    guard findings.claims[0].verdict != .pass, findings.designs[1].tally.count(share) > 0 else {
+    guard findings.claims[0].verdict != .pass, findings.designs[1].counters.count(share) > 0 else {
       #expect(record.counterexample(to: findings.claims[0]) == nil)
       return
     }
@@ -78,7 +78,7 @@ import Testing
       expectEqual(Self.count(share, of: other, in: scenario), 0, "\(share): \(number) is lower")
     }
     if findings.claims[0].verdict == .fail {
-      #expect(record.failure?.user == user && record.tellingLost == user)
+      #expect(record.failure?.user == user && record.mostInformativeLosingUser == user)
     }
     expectEqual(record.notes[0].replay, "d \(user.user)")
   }
@@ -91,12 +91,12 @@ import Testing
         "faults": [ \(Self.crash) ],
         "expect": [ { "design": "d", "metric": "lostRate", "min": 0.9 } ] }
       """)
-    let record = RunRecord(Findings(Runner(scenario).run(workers: 2)), path: "s.json") {
+    let record = RunRecord(RunFindings(Runner(scenario).run(workers: 2)), path: "s.json") {
       "\($0) \($1)"
     }
-    #expect(record.claims[0].verdict == .fail && record.firstLost != nil)
+    #expect(record.claims[0].verdict == .fail && record.firstLosingUser != nil)
     #expect(record.failure?.claim == record.claims[0] && record.failure?.user == nil)
-    #expect(record.tellingLost == nil && record.notes[0].replay == nil)
+    #expect(record.mostInformativeLosingUser == nil && record.notes[0].replay == nil)
   }
 
   @Test func `a claim about one product shows a user of that product`() throws {
@@ -106,12 +106,12 @@ import Testing
         "catalog": [ { "product": "p" }, { "product": "q" } ], "faults": [ \(Self.crash) ],
         "expect": [ { "design": "naive", "metric": "lostRate", "product": "q", "max": 0.000001 } ] }
       """)
-    let record = RunRecord(Findings(Runner(scenario).run(workers: 2)), path: "s.json") {
+    let record = RunRecord(RunFindings(Runner(scenario).run(workers: 2)), path: "s.json") {
       "\($0) \($1)"
     }
     expectEqual(record.claims[0].verdict, .fail)
     let user = try #require(record.failure?.user)
     let charges = try Self.outcome(of: user, in: scenario).charges
-    #expect(charges.contains { $0.product == 1 && $0.fate.countsAsLost })
+    #expect(charges.contains { $0.product == 1 && $0.status.countsAsLost })
   }
 }

@@ -9,7 +9,7 @@ import Testing
 
 /// Amounts of money as reports print them.
 @Suite("Amounts in a currency") struct CurrencyReportTests {
-  private func findings(_ currency: String, price: String) throws -> Findings {
+  private func findings(_ currency: String, price: String) throws -> RunFindings {
     let scenario = try Told.scenario(
       """
       { "name": "sold", "users": 1000, "sampling": "plain", \(currency)
@@ -19,10 +19,10 @@ import Testing
           { "design": "keep-3", "metric": "lostRevenue", "min": 1 },
           { "metric": "lostRevenue", "of": "keep-3", "below": "naive", "by": 1.00 } ] }
       """)
-    return Findings(Runner(scenario).run(workers: 1))
+    return RunFindings(Runner(scenario).run(workers: 1))
   }
 
-  private func page(_ findings: Findings) -> String {
+  private func page(_ findings: RunFindings) -> String {
     HTMLReport(findings, source: "", examples: [], run: "") { _, _ in "" }.text
   }
 
@@ -41,14 +41,14 @@ import Testing
   func reports() throws {
     let euros = try findings(#""currency": "EUR","#, price: "1234.50")
     let minor = try findings("", price: "123450")
-    let lost = euros.designs[0].tally.money.lost
-    #expect(lost > 0 && lost == minor.designs[0].tally.money.lost)
+    let lost = euros.designs[0].counters.money.lost
+    #expect(lost > 0 && lost == minor.designs[0].counters.money.lost)
     let (text, plain) = (RunReport(euros).text, RunReport(minor).text)
-    #expect(text.contains("Money in EUR: amounts charged by the store"))
+    #expect(text.contains("Money in EUR: the amounts that the store charged"))
     #expect(text.contains(NumberFormat.money(lost, Currency(code: "EUR"))))
-    #expect(text.contains("lostRevenue 0.00 EUR (0.00 to 3,692.70), expected at least 1.00 EUR"))
+    #expect(text.contains("lostRevenue = 0.00 EUR (0.00 to 3,692.70), expected at least 1.00 EUR"))
     #expect(text.contains(", expected at least 1.00 EUR"))
-    #expect(plain.contains("Money in minor units: amounts charged by the store"))
+    #expect(plain.contains("Money in minor units: the amounts that the store charged"))
     #expect(plain.contains(NumberFormat.count(lost)) && !plain.contains("EUR"))
     let euroPage = page(euros)
     #expect(euroPage.contains("Money in EUR") && euroPage.contains(" EUR of "))
@@ -73,7 +73,7 @@ import Testing
           "faults": [ { "fault": "duplicateCallback", "probability": 0.5 },
             { "fault": "replyLoss", "probability": 0.5 } ] }
         """)
-      let conclusion = try #require(Conclusion(Findings(Runner(scenario).run(workers: 1))))
+      let conclusion = try #require(Conclusion(RunFindings(Runner(scenario).run(workers: 1))))
       return ConclusionText(conclusion).parts.map(\.text).filter { $0.contains("bad debt") }
     }
     let euros = try told(#""currency": "EUR","#, "4.99")

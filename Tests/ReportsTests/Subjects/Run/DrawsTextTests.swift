@@ -13,7 +13,7 @@ import Testing
 @Suite struct DrawsTextTests {
   /// Kills wipe the record of one design, interruptions that of another; one is better in three draws.
   private static func findings(_ sets: [[Double]], stop: CancellationToken? = nil) throws
-    -> Findings
+    -> RunFindings
   {
     let scenario = try Told.scenario(
       """
@@ -25,7 +25,7 @@ import Testing
         "designs": ["zero-loss-legacy", "zero-loss-1.0"],
         "draws": { "values": ["faults[0].probability", "faults[1].probability"], "sets": \(sets) } }
       """)
-    var findings = Findings(Runner(scenario).run(workers: 2))
+    var findings = RunFindings(Runner(scenario).run(workers: 2))
     let plan = try #require(DrawsPlan(scenario))
     findings.draws = DrawsFindings(
       plan, plan.run(workers: 2, stop: stop ?? CancellationToken()), findings)
@@ -36,7 +36,8 @@ import Testing
   private static let changing = [[0.1, 0.02], [0.2, 0.02], [0.3, 0.02], [0.02, 0.3]]
   private static let steady = (0..<40).map { [0.2 + Double($0) / 1_000, 0.02] }
 
-  private static func leftOpen(_ findings: Findings, _ language: Language = .en) throws -> [String]
+  private static func leftOpen(_ findings: RunFindings, _ language: Language = .en) throws
+    -> [String]
   {
     let text = ConclusionText(try #require(findings.conclusion), language)
     return text.parts.first { $0.label == language("left open") }?.clauses ?? []
@@ -75,11 +76,11 @@ import Testing
     let told = try Self.leftOpen(steady)
     let range = try #require(steady.draws?.open("zero-loss-legacy")).range
     let other = try #require(steady.draws?.open("zero-loss-1.0")).range
-    let (lead, rival) =
+    let (leadingDesign, rival) =
       range.high < other.high
       ? ("zero-loss-legacy", "zero-loss-1.0") : ("zero-loss-1.0", "zero-loss-legacy")
     expectEqual(told.count, 2)
-    #expect(told[0].hasPrefix("over the range that the data leave open, \(lead) has "))
+    #expect(told[0].hasPrefix("over the range that the data leave open, \(leadingDesign) has "))
     expectEqual(told[1], "fewer in every draw than \(rival)")
     let changing = try Self.leftOpen(try Self.findings(Self.changing))
     #expect(
@@ -113,7 +114,7 @@ import Testing
 
   @Test func `interrupted draws are reported with their number and the reason`() throws {
     let stop = CancellationToken()
-    stop.endTime()
+    stop.cancelAtTimeLimit()
     let findings = try Self.findings(Self.changing, stop: stop)
     let draws = try #require(findings.draws)
     let missing = "0 of 4 draws were simulated: the time limit was reached"
@@ -136,7 +137,7 @@ import Testing
     #expect(!plain.contains("id=\"open\"") && !plain.contains("class=\"opened\""))
   }
 
-  private func with(_ findings: Findings, _ change: (inout Findings) -> Void) -> Findings {
+  private func with(_ findings: RunFindings, _ change: (inout RunFindings) -> Void) -> RunFindings {
     var findings = findings
     change(&findings)
     return findings

@@ -30,14 +30,14 @@ struct HTMLReportTests {
 
   private static let plain = scenario()
 
-  private static func findings(_ text: String) throws -> Findings {
-    Findings(Runner(try Told.scenario(text)).run(workers: 1))
+  private static func findings(_ text: String) throws -> RunFindings {
+    RunFindings(Runner(try Told.scenario(text)).run(workers: 1))
   }
 
   private static func page(_ text: String) throws -> String {
     let scenario = try Told.scenario(text)
     let findings = try findings(text)
-    let user = try #require(findings.designs[0].ledger.firstStruckLoser(0))
+    let user = try #require(findings.designs[0].designCounters.firstLoserWithFault(0))
     let story = Told.story(scenario, design: scenario.designs[0], number: user)
     return HTMLReport(
       findings, source: text,
@@ -64,7 +64,7 @@ struct HTMLReportTests {
     }
     let rates = page.split(separator: "<section ")[1]
     expectEqual(rates.matches(of: /<path class="mark m/).count, 2 * 3)
-    #expect(rates.contains("the dashed line is naive"))
+    #expect(rates.contains("the dashed line is the reference design, naive"))
     let heat = page.split(separator: "<section ")[6]
     expectEqual(heat.matches(of: /<rect class="cell/).count, 2 * 3 * 3)
     // The share and the number of charges, in both charts and in the table.
@@ -105,7 +105,7 @@ struct HTMLReportTests {
     let verdict = try #require(
       page.firstMatch(of: /<p class="verdict pass"><b>pass<\/b>: (.*)<\/p>/))
     let findings = try HTMLReportTests.findings(HTMLReportTests.plain)
-    let rates = findings.designs.map { $0.tally.rate(.lost)?.value ?? 0 }
+    let rates = findings.designs.map { $0.counters.rate(.lost)?.value ?? 0 }
     #expect(rates[2] < rates[1] && rates[1] < rates[0])
     #expect(
       verdict.1.hasPrefix("keep-2 loses the least: \(NumberFormat.perMille(rates[2])) ‰ (")
@@ -201,7 +201,7 @@ struct HTMLReportTests {
     expectEqual(
       titles,
       [
-        "recoveredRate", "lostRevenue", "deliveryP99", "lateRate within 5m", "lateRate within 1h",
+        "recoveredRate", "lostRevenue", "deliveryP99", "lateRate after 5m", "lateRate after 1h",
       ])
     expectEqual(part.matches(of: /<figure>/).count, 5)
     // Both widths show the bound of each range, and a comparison has none.
@@ -230,12 +230,12 @@ struct HTMLReportTests {
           "reacts": { "nothing": 0, "support": 1 } }, "catalog"
         """)
     let findings = try HTMLReportTests.findings(text)
-    let naive = findings.designs[0].tally
+    let naive = findings.designs[0].counters
     let rescues = naive.rescuesByPoint
     #expect(naive.count(.rescued) > 0 && rescues.reduce(0, +) == naive.count(.rescued))
-    let most = try #require(DropPoint.allCases.max { rescues[$0.place] < rescues[$1.place] })
+    let maximum = try #require(DropPoint.allCases.max { rescues[$0.place] < rescues[$1.place] })
     let drops = try HTMLReportTests.part("drops", of: HTMLReportTests.page(text))
-    #expect(drops.contains("class=\"rescue\"") && drops.contains(most.rawValue))
+    #expect(drops.contains("class=\"rescue\"") && drops.contains(maximum.rawValue))
     #expect(drops.contains("of these rescued") && drops.contains("of them rescued by a human"))
   }
 
@@ -319,7 +319,7 @@ struct HTMLReportTests {
 
   @Test("the page of a case has its endings and draws its timelines")
   func caseReport() throws {
-    let findings = Findings(Runner(try Told.scenario(Told.small)).run(workers: 1))
+    let findings = RunFindings(Runner(try Told.scenario(Told.small)).run(workers: 1))
     let story = try Told.story(Told.small)
     let page = HTMLReport(
       findings, source: Told.small, examples: [(design: "naive", user: 0, story: story)],

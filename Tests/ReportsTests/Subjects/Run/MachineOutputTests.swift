@@ -23,7 +23,7 @@ struct MachineOutputTests {
           { "design": "naive", "metric": "lostRate", "max": 0.05 },
           { "design": "keep-2", "metric": "lostRate", "max": 0.000001 } ] }
       """
-    let findings = Findings(Runner(try Told.scenario(text)).run(workers: 1))
+    let findings = RunFindings(Runner(try Told.scenario(text)).run(workers: 1))
     expectEqual(findings.claims.map(\.verdict), [.pass, .fail, .inconclusive])
     return RunRecord(findings, path: path) { "play '\($0)' \($1)" }
   }
@@ -43,27 +43,27 @@ struct MachineOutputTests {
     let record = try MachineOutputTests.record()
     let rows = LossesCSV.text(record).split(separator: "\r\n")
     expectEqual(rows[0], "user,design,charge,outcome,kind,dropPoint,faults,replay")
-    let lost = record.findings.designs.reduce(0) { $0 + $1.tally.count(.lost) }
+    let lost = record.findings.designs.reduce(0) { $0 + $1.counters.count(.lost) }
     #expect(lost > 20 && rows.count == lost + 1)
-    let users = record.findings.designs[0].ledger.losses.values.map(\.user).sorted()
+    let users = record.findings.designs[0].designCounters.losses.values.map(\.user).sorted()
     #expect(rows[1].hasPrefix("\(users[0]),naive,1,lost,undelivered,"))
     #expect(rows[1].hasSuffix(",play 'naive' \(users[0])"))
     #expect(rows.contains { $0.contains(",crash,") })
   }
 
   @Test("the first lost order is that of the first design and its lowest user")
-  func firstLost() throws {
+  func firstLosingUser() throws {
     let record = try MachineOutputTests.record()
-    let users = record.findings.designs[0].ledger.losses.values.filter {
-      if case .lost(_, _) = $0.fate { true } else { false }
+    let users = record.findings.designs[0].designCounters.losses.values.filter {
+      if case .lost(_, _) = $0.status { true } else { false }
     }.map(\.user).sorted()
     #expect(users.count > 5 && users[0] != users[1])
-    let first = try #require(record.firstLost)
+    let first = try #require(record.firstLosingUser)
     #expect(first.design == "naive" && first.user == users[0])
   }
 
   @Test("a pull request shows a lost order of the design whose claim failed")
-  func tellingLost() throws {
+  func mostInformativeLosingUser() throws {
     let scenario = try Told.scenario(
       """
       { "name": "small", "users": 400, "sampling": "plain", "designs": ["naive", "zero-loss-1.0"],
@@ -71,11 +71,11 @@ struct MachineOutputTests {
         "faults": [ { "fault": "spuriousCancel", "probability": 0.3 } ],
         "expect": [ { "design": "zero-loss-1.0", "metric": "lostRate", "max": 0.0001 } ] }
       """)
-    let findings = Findings(Runner(scenario).run(workers: 1))
+    let findings = RunFindings(Runner(scenario).run(workers: 1))
     let record = RunRecord(findings, path: "s.json") { "\($0) \($1)" }
     expectEqual(record.findings.claims.map(\.verdict), [.fail])
-    expectEqual(record.firstLost?.design, "naive")
-    expectEqual(record.tellingLost?.design, "zero-loss-1.0")
+    expectEqual(record.firstLosingUser?.design, "naive")
+    expectEqual(record.mostInformativeLosingUser?.design, "zero-loss-1.0")
   }
 
   @Test("designs.csv has a row for each design, with every share between its limits")
@@ -89,14 +89,14 @@ struct MachineOutputTests {
     let lost = try #require(rows[0].firstIndex(of: "lostRate"))
     let numbers = try rows[1][lost..<lost + 3].map { try #require(Double($0)) }
     #expect(numbers[1] < numbers[0] && numbers[0] < numbers[2])
-    let tally = record.findings.designs[0].tally
-    #expect(abs(numbers[0] - (tally.rate(.lost)?.value ?? 0)) < 1e-9)
+    let counters = record.findings.designs[0].counters
+    #expect(abs(numbers[0] - (counters.rate(.lost)?.value ?? 0)) < 1e-9)
   }
 
   @Test("comparisons.csv and Markdown have a row for each pair")
   func pairs() throws {
     let record = try MachineOutputTests.record()
-    let rows = RunSheets.contents(of: record.findings)[0].split(separator: "\r\n").map {
+    let rows = RunTables.contents(of: record.findings)[0].split(separator: "\r\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false)
     }
     expectEqual(
@@ -117,13 +117,13 @@ struct MachineOutputTests {
   @Test("text and page show each table of a run")
   func sheets() throws {
     let findings = try MachineOutputTests.record().findings
-    let events = Sheet<Findings>(
+    let events = ReportTable<RunFindings>(
       "events", { language in language("Money") }, "events", rows: { $0.designs },
       legend: { _, _ in ["Events of all users."] },
       columns: [
-        SheetColumn([.text("design") { $0.name }]) { _, _ in [.words("of", \.name)] },
-        SheetColumn([.count("events") { $0.ledger.events }]) { _, _ in
-          [.counts("all events") { $0.ledger.events }]
+        ReportTableColumn([.text("design") { $0.name }]) { _, _ in [.words("of", \.name)] },
+        ReportTableColumn([.count("events") { $0.designCounters.events }]) { _, _ in
+          [.counts("all events") { $0.designCounters.events }]
         },
       ])
     var (text, page) = (
@@ -145,7 +145,7 @@ struct MachineOutputTests {
     #expect(text.contains("file=\"a&amp;b/&quot;s&quot;.json\""))
     #expect(text.contains("<testcase name=\"expect[0]: naive: lostRate\" classname=\"small\"/>"))
     #expect(text.contains("<failure type=\"fail\" message=\"naive: lostRate "))
-    #expect(text.contains("<failure type=\"inconclusive\" message=\"keep-2: lostRate 0.00 ‰ ("))
+    #expect(text.contains("<failure type=\"inconclusive\" message=\"keep-2: lostRate = 0.00 ‰ ("))
     #expect(text.contains("a&amp;b/&quot;s&quot;.json:6:5: naive: lostRate"))
     #expect(text.contains("\nplay 'naive' "))
   }
@@ -177,18 +177,19 @@ struct MachineOutputTests {
   func errors() throws {
     var record = try MachineOutputTests.record()
     record.findings.claims = []
-    record.findings.troubles = [
-      .neverStruck(declaration: 0, .crash), .cut(.timeUp), .noCharge, .neverBegan(outage: 0),
+    record.findings.warnings = [
+      .neverOccurred(declaration: 0, .crash), .interruption(.timeUp), .noCharge,
+      .afterHorizon(outage: 0),
       .notPrecise,
     ]
     let summary = try BaselineTests.summary(BaselineTests.scenario("afterVerification", users: 60))
     var gone = summary
     gone.designs[0].name = "gone"
     record.changes = BaselineTests.comparison(gone, summary)
-    let damaged = Note(
-      Problem(file: "d.json", position: TextPosition(line: 3, column: 7), what: "w"))
-    let notes = record.notes + [damaged, Note(of: "c.json", cannotTell: "nothing")]
-    #expect(notes.count == 8 && notes.allSatisfy { !$0.holds })
+    let damaged = Annotation(
+      Problem(file: "d.json", position: TextPosition(line: 3, column: 7), message: "w"))
+    let notes = record.notes + [damaged, Annotation(of: "c.json", inconclusiveMessage: "nothing")]
+    #expect(notes.count == 8 && notes.allSatisfy { !$0.isPass })
     for (service, mark) in [
       (Annotations.Service.github, "::error file="), (.azure, "type=error;"), (.gcc, ": error: "),
       (.gitlab, "\"severity\": \"major\""),
@@ -240,7 +241,7 @@ struct MachineOutputTests {
     var good = record
     good.findings.claims = []
     good.findings.results.scenario.name = "good"
-    good.findings.troubles = []
+    good.findings.warnings = []
     let examples = [(title: "a <b>", text: "```` four\n")]
     let text = MarkdownReport.text([(good, examples), (record, examples)])
     #expect(text.hasPrefix("# lostorder: 1 of 2 scenarios as expected\n\n## small: fail\n"))

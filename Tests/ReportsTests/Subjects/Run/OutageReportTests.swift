@@ -11,48 +11,48 @@ import Testing
 /// The share of purchases affected by the declared outages, in reports.
 @Suite("Outages in reports") struct OutageReportTests {
   /// Users who open the app at the start and pay half a minute later.
-  private func findings(_ outages: String, _ more: String = "") throws -> Findings {
+  private func findings(_ outages: String, _ more: String = "") throws -> RunFindings {
     let scenario = try Told.scenario(
       """
       { "name": "out", "users": 400, "sampling": "plain", "store": { "processing": "2s" },
         "behavior": { "sheet": "8s", "starts": { "uniform": { "from": "0s", "to": "100s" } } },
         \(more) \(outages) "designs": [ "naive", "keep-2" ] }
       """)
-    return Findings(Runner(scenario).run(workers: 1))
+    return RunFindings(Runner(scenario).run(workers: 1))
   }
 
-  private func page(_ findings: Findings) -> String {
+  private func page(_ findings: RunFindings) -> String {
     HTMLReport(findings, source: "", examples: [], run: "") { _, _ in "" }.text
   }
 
-  private func markdown(_ findings: Findings) -> String {
+  private func markdown(_ findings: RunFindings) -> String {
     MarkdownReport.text([(RunRecord(findings, path: "out.json") { _, _ in "" }, [])])
   }
 
   @Test("An outage is reported with its share of the purchases in every report")
   func told() throws {
     let all = try findings(#""outages": [{ "of": "backend", "from": "0s", "lasts": "1h" }],"#)
-    expectEqual(all.metOutages, [1, 1])
+    expectEqual(all.outageShares, [1, 1])
     let words = "Outages affected 100.00 % of purchases"
     #expect(RunReport(all).text.contains(words))
     #expect(page(all).contains(words) && markdown(all).contains(words))
     #expect(RunReport(all, .zh).text.contains("100.00 % 的购买遇到了 'outages' 所写的故障"))
     // About 40 of 100 users verify after the outage, because they verify 31.35 s after the opening.
     let part = try findings(#""outages": [{ "of": "backend", "from": "0s", "lasts": "91350ms" }],"#)
-    let verified = part.metOutages[0]
+    let verified = part.outageShares[0]
     #expect(abs(verified - 0.6) < 4.5 * (0.24 / 400).squareRoot())
-    let met = part.designs[0].ledger.count(\.metOutage)
+    let met = part.designs[0].designCounters.count(\.outageIntents)
     expectEqual(Double(met) / 400, verified)
     #expect(SummaryJSON.output(part).line.contains(#""metOutage": \#(met)"#))
     // keep-2 requests its order 10 s before it verifies, so the outage affects more purchases.
-    #expect(part.metOutages[1] > verified)
+    #expect(part.outageShares[1] > verified)
     #expect(RunReport(part).text.contains("of purchases, by design: intents whose user"))
   }
 
   @Test("An outage that affects no purchase is reported with a hint")
   func none() throws {
     let late = try findings(#""outages": [{ "of": "backend", "from": "13d", "lasts": "1h" }],"#)
-    expectEqual(late.metOutages, [0, 0])
+    expectEqual(late.outageShares, [0, 0])
     #expect(RunReport(late).text.contains("Outages affected no purchase"))
     #expect(RunReport(late).text.contains("'behavior.starts' spreads the users over the run."))
   }
@@ -61,7 +61,7 @@ import Testing
   func without() throws {
     let fault = #""faults": [{ "fault": "backendOutage", "probability": 1, "at": "tap" }],"#
     for quiet in [try findings(""), try findings("", fault)] {
-      expectEqual(quiet.metOutages, [])
+      expectEqual(quiet.outageShares, [])
       #expect(!RunReport(quiet).text.contains("Outages") && !page(quiet).contains("Outages"))
       #expect(!markdown(quiet).contains("Outages"))
       #expect(!SummaryJSON.output(quiet).line.contains("metOutage"))
@@ -77,9 +77,9 @@ import Testing
         "behavior": { "cancels": 0.5 }, \(outage)
         "faults": [{ "fault": "crash", "probability": 0.01 }], "designs": [ "keep-2" ] }
       """)
-    let found = Findings(Runner(cancels).run(workers: 1))
+    let found = RunFindings(Runner(cancels).run(workers: 1))
     #expect(!found.isPlain)
-    #expect(abs(found.metOutages[0] - 1) < 1e-9)
+    #expect(abs(found.outageShares[0] - 1) < 1e-9)
     // Only users with a dead app buy within the outage; the sample over-represents them.
     let crashes = try Told.scenario(
       """
@@ -89,10 +89,10 @@ import Testing
           { "fault": "crash", "probability": 0.01, "at": "charge", "reopens": "40m" } ],
         "designs": [ "keep-2" ] }
       """)
-    let rare = Findings(Runner(crashes).run(workers: 1))
+    let rare = RunFindings(Runner(crashes).run(workers: 1))
     #expect(!rare.isPlain)
-    #expect(abs(rare.metOutages[0] - 0.01) < 1e-9)
+    #expect(abs(rare.outageShares[0] - 0.01) < 1e-9)
     #expect(RunReport(rare).text.contains("Outages affected 1.00 % of purchases"))
-    expectEqual(Findings(Runner(crashes).run(workers: 3)).metOutages, rare.metOutages)
+    expectEqual(RunFindings(Runner(crashes).run(workers: 3)).outageShares, rare.outageShares)
   }
 }

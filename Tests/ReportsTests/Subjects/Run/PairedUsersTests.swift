@@ -18,14 +18,15 @@ struct PairedUsersTests {
     let users = (0..<300 as Range<UInt64>).sorted { LossList.hash($0) < LossList.hash($1) }
     var old = BaselineSummary.Design(name: "d", charges: 10_000)
     var new = old
-    old.losers = Array(users.prefix(100))
+    old.losingUsers = Array(users.prefix(100))
     old.hasAllLosers = false
-    new.losers = Array(users.enumerated().filter { $0.offset % 2 == 0 }.map(\.element).prefix(80))
+    new.losingUsers = Array(
+      users.enumerated().filter { $0.offset % 2 == 0 }.map(\.element).prefix(80))
     let pair = PairedUsers(old, new)
     // The old list is complete up to its last user, who is left out.
     #expect(!pair.all && pair.both == 50 && pair.onlyOld == 49 && pair.onlyNew == 0)
     #expect(pair.newLoser == nil && !pair.isSame && pair.pValue < 1e-6)
-    new.losers.append(users[99])
+    new.losingUsers.append(users[99])
     old.hasAllLosers = true
     let whole = PairedUsers(old, new)
     #expect(whole.all && whole.onlyNew == 30 && whole.both == 51)
@@ -48,7 +49,7 @@ struct PairedUsersTests {
         list.sort { LossList.hash($0) < LossList.hash($1) }
         var design = BaselineSummary.Design(name: "d", charges: 10_000)
         design.hasAllLosers = list.count <= 100
-        design.losers = Array(list.prefix(100))
+        design.losingUsers = Array(list.prefix(100))
         let share = Proportion(count: list.count, of: 2_000)
         design.rates["lostRate"] = Estimate(share.value, share.interval, .share)
         return design
@@ -66,7 +67,7 @@ struct PairedUsersTests {
   func weights() throws {
     let summary = { (light: Range<UInt64>, heavy: Range<UInt64>) -> BaselineSummary in
       var design = BaselineSummary.Design(name: "d", charges: 10_000)
-      design.losers =
+      design.losingUsers =
         light.map { UserNumber.of($0, in: 2) } + heavy.map { UserNumber.of($0, in: 3) }
       let share = (0.1 * Double(light.count) + 0.9 * Double(heavy.count)) / 10_000
       design.rates["lostRate"] = Estimate(share, Interval(low: share / 2, high: share * 2), .share)
@@ -98,10 +99,10 @@ struct PairedUsersTests {
 
   @Test("joint comparisons are adjusted together and keep their error probability")
   func together() {
-    let summary = { (name: Int, losers: Range<UInt64>) -> BaselineSummary in
+    let summary = { (name: Int, losingUsers: Range<UInt64>) -> BaselineSummary in
       var design = BaselineSummary.Design(name: "d", charges: 10_000)
-      design.losers = Array(losers)
-      let share = Double(losers.count) / 10_000
+      design.losingUsers = Array(losingUsers)
+      let share = Double(losingUsers.count) / 10_000
       design.rates["lostRate"] = Estimate(share, Interval(low: share / 2, high: share * 2), .share)
       return BaselineSummary(name: "s\(name)", seed: 1, users: 10_000, designs: [design])
     }
@@ -136,7 +137,7 @@ struct PairedUsersTests {
   }
 
   @Test("an interrupted run is compared by its intervals only")
-  func cut() throws {
+  func interruption() throws {
     let text = """
       { "name": "c", "users": 3000, "designs": ["keep-1", "keep-2"], "sampling": "stratified",
         "faults": [{ "fault": "crash", "probability": 0.05 }] }
@@ -147,12 +148,12 @@ struct PairedUsersTests {
       // When users of every part of the sample have been simulated.
       if progress.phase == .users, 2 * progress.done > progress.users { stop.interrupt() }
     }
-    let written = SummaryJSON.output(Findings(results)).text
+    let written = SummaryJSON.output(RunFindings(results)).text
     #expect(written.contains("\"trouble\": \"interrupted\""))
-    let cut = try BaselineSummary(Array(written.utf8), file: "summary.json")
-    #expect(cut.isCut && !whole.isCut && cut.sample.isEmpty)
+    let interruption = try BaselineSummary(Array(written.utf8), file: "summary.json")
+    #expect(interruption.isInterrupted && !whole.isInterrupted && interruption.sample.isEmpty)
     for comparison in [
-      BaselineTests.comparison(whole, cut), BaselineTests.comparison(cut, whole),
+      BaselineTests.comparison(whole, interruption), BaselineTests.comparison(interruption, whole),
     ] {
       #expect(!comparison.changes.contains { $0.verdict == .worse || $0.verdict == .better })
       #expect(!comparison.changes.contains { $0.line.contains("newly") })
@@ -164,11 +165,11 @@ struct PairedUsersTests {
 
   @Test("users that one of the runs did not simulate do not count")
   func unplayed() {
-    let summary = { (users: Int, losers: [UInt64]) -> BaselineSummary in
+    let summary = { (users: Int, losingUsers: [UInt64]) -> BaselineSummary in
       var design = BaselineSummary.Design(name: "d", charges: 10_000)
-      design.losers = losers
+      design.losingUsers = losingUsers
       design.rates["lostRate"] = Estimate(
-        Double(losers.count) / Double(users), Interval(low: 0, high: 0.2), .share)
+        Double(losingUsers.count) / Double(users), Interval(low: 0, high: 0.2), .share)
       return BaselineSummary(name: "s", seed: 1, users: users, designs: [design])
     }
     let few = summary(1_000, Array(0..<20))

@@ -12,7 +12,7 @@ import Testing
 /// The result of a run that must decide something.
 @Suite struct PrecisionTextTests {
   /// Two equal designs, and two claims: one is decided, one never is.
-  private func findings(_ until: String) throws -> Findings {
+  private func findings(_ until: String) throws -> RunFindings {
     let scenario = try Told.scenario(
       """
       { "name": "twins", "users": 400, "sampling": "plain", "catalog": [ { "product": "p" } ],
@@ -22,20 +22,20 @@ import Testing
           { "metric": "lostRate", "of": "keep-2", "below": "twin" } ],
         "precision": { "until": \(until), "atMost": 8000 } }
       """)
-    return Findings(Runner(scenario).run(workers: 2))
+    return RunFindings(Runner(scenario).run(workers: 2))
   }
 
   @Test func `undecided comparisons are named in the text, page, report and summary`() throws {
     let findings = try findings(#""decided""#)
-    let named = "expect[1] (keep-2 below twin: lostRate), keep-2 against twin"
+    let named = "expect[1] (lostRate: keep-2 below twin), keep-2 against twin"
     let text = RunReport(findings).text
     #expect(text.contains("every expectation and the ranking decided is not reached;\n"))
     #expect(text.contains("\nUndecided: \(named).\n"))
     expectEqual(
-      RunReport(findings).troubles,
+      RunReport(findings).warnings,
       ["undecided after 8000 users: \(named); expected a larger 'atMost', or a wider 'margin'"])
     let record = RunRecord(findings, path: "s.json") { "play \($0) \($1)" }
-    expectEqual(record.notes.last?.words, RunReport(findings).troubles[0])
+    expectEqual(record.notes.last?.words, RunReport(findings).warnings[0])
     let page = HTMLReport(findings, source: "", examples: [], run: "") { "\($0) \($1)" }.text
     #expect(page.contains("Undecided: \(named)."))
     #expect(page.contains("what would decide it"))
@@ -52,9 +52,9 @@ import Testing
     let words = text.replacing("\n", with: " ")
     #expect(
       words.contains(
-        "Tied: equal within ±10 ‰: keep-2 against twin; within ±10 ‰ of a bound: expect[1] (keep-2"
-          + " below twin: lostRate)."))
-    #expect(!text.contains("Undecided:") && findings.troubles == [])
+        "Tied: equal within ±10 ‰: keep-2 against twin; within ±10 ‰ of a bound: expect[1] (lostRate:"
+          + " keep-2 below twin)."))
+    #expect(!text.contains("Undecided:") && findings.warnings == [])
     // The column of the design with fewer losses.
     #expect(text.contains(" tied\n"))
     #expect(text.contains("expected above 0\n                within the margin of its bound\n"))

@@ -44,9 +44,9 @@ struct RunReportTests {
   func pilot() throws {
     let words = "\nconclusion: none, because only a pilot was simulated\n"
     var results = Runner(HandMade.scenario([])).run(workers: 1)
-    #expect(!RunReport(Findings(results)).text.contains(words))
+    #expect(!RunReport(RunFindings(results)).text.contains(words))
     results.isOfPilot = true
-    #expect(RunReport(Findings(results)).text.contains(words))
+    #expect(RunReport(RunFindings(results)).text.contains(words))
   }
 
   @Test("a run that ends at a design without charges does not blame the limit of users")
@@ -59,9 +59,9 @@ struct RunReportTests {
           { "name": "mute", "timing": "orderFirst", "retry": { "timeout": "1ms" } } ],
         "faults": [ { "fault": "crash", "probability": 0.5 } ], "precision": { "halfWidth": 0.01 } }
       """)
-    let findings = Findings(Runner(scenario).run(workers: 1))
+    let findings = RunFindings(Runner(scenario).run(workers: 1))
     let text = RunReport(findings).text
-    expectEqual(findings.troubles, [.neverCharged(design: "mute")])
+    expectEqual(findings.warnings, [.neverCharged(design: "mute")])
     #expect(
       text.contains(
         """
@@ -77,13 +77,13 @@ struct RunReportTests {
       RunReport(HandMade.findings(RunReportTests.claims)).shortText,
       """
       hand-made: fail (5 as expected, 2 not as expected, 2 undecided)
-        fail          zero-loss-1.0: lateRate within 1h 20.00 ‰ (17.43 to 22.93), expected at mo\
-      st 0.1 ‰
-        fail          zero-loss-1.0: deliveryP99 never, expected at most 1m
-        inconclusive  zero-loss-1.0: lostRevenue 8,000,000 (6,859,971 to 9,325,903), expected at\
-       least 8000000
+        fail          zero-loss-1.0: lateRate after 1h = 20.00 ‰ (17.43 to 22.93), expected at m\
+      ost 0.1 ‰
+        fail          zero-loss-1.0: deliveryP99 = never, expected at most 1m
+        inconclusive  zero-loss-1.0: lostRevenue = 8,000,000 (6,859,971 to 9,325,903), expected a\
+      t least 8000000
                       the number of users that would decide it cannot be estimated
-        inconclusive  zero-loss-1.2 below zero-loss-1.0: lostRate by 20.00 ‰ (17.42 to 2\
+        inconclusive  lostRate: zero-loss-1.2 below zero-loss-1.0 by 20.00 ‰ (17.42 to 2\
       2.93), expected at least 20.5 ‰
                       about 690,000 users would decide it
 
@@ -108,7 +108,7 @@ struct RunReportTests {
       expectations
         fail          zero-loss-1.0: expected lost crossed (no flags); actual lost undelivered re\
       cordCleared, recovered (flags doubleCharge, hung)
-        pass          zero-loss-1.2: lostRate 0.00 ‰, expected at most 0 ‰
+        pass          zero-loss-1.2: lostRate = 0.00 ‰, expected at most 0 ‰
 
       hand-made: fail (2 as expected, 1 not as expected)
 
@@ -124,7 +124,7 @@ struct RunReportTests {
         claim.verdict = verdict
         return claim
       }
-      findings.troubles = []
+      findings.warnings = []
       let word = verdict.rawValue
       let text = RunReport(findings, hasColor: true).shortText
       #expect(text.hasPrefix("hand-made: \u{1B}[\(color)m\(word)\u{1B}[0m ("), "\(text)")
@@ -133,11 +133,11 @@ struct RunReportTests {
   }
 
   @Test("problems state what is missing and where it was declared")
-  func troubles() {
+  func warnings() {
     var findings = HandMade.findings()
-    findings.troubles = [.noCharge, .neverStruck(declaration: 2, .crash)]
+    findings.warnings = [.noCharge, .neverOccurred(declaration: 2, .crash)]
     expectEqual(
-      RunReport(findings).troubles,
+      RunReport(findings).warnings,
       [
         "no design charged any user, so this run cannot measure lost orders",
         "fault 'crash' (faults[2]) did not occur under any design; expected at least one occurrence",
@@ -145,7 +145,7 @@ struct RunReportTests {
     expectEqual(RunReport(findings).shortText, "hand-made: inconclusive (no expectations)\n")
     findings.results.scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
     expectEqual(
-      RunReport(findings).troubles[1],
+      RunReport(findings).warnings[1],
       "fault 'crash' (number 3 of the plan) did not occur under any design;"
         + " expected at least one occurrence")
   }

@@ -29,13 +29,13 @@ struct SummaryJSONTests {
     expectEqual(rates.count, 15)
     let scenario = HandMade.scenario(
       rates.map { .range($0, design: "zero-loss-1.0", min: nil, max: 1) })
-    var books = RunAccumulator(scenario)
+    var totals = RunAccumulator(scenario)
     for user in 0..<scenario.users {
-      books.add(HandMade.eventful(user), design: 0, of: UInt64(user))
-      books.add(HandMade.eventful(0), design: 1, of: UInt64(user))
-      books.endUser()
+      totals.add(HandMade.eventful(user), design: 0, of: UInt64(user))
+      totals.add(HandMade.eventful(0), design: 1, of: UInt64(user))
+      totals.completeUser()
     }
-    let findings = Findings(Results(scenario: scenario, books: books, endings: []))
+    let findings = RunFindings(Results(scenario: scenario, totals: totals, endings: []))
     let summary = SummaryJSON.output(findings)
     let found = try #require(summary["expectations"]?.elements).map { $0["found"] }
     let shown = try #require(summary["designs"]?.elements?.first?["rates"]?.members)

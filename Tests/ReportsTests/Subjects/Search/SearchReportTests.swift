@@ -38,7 +38,7 @@ struct SearchReportTests {
 
   private static func found(
     survivors: Int = 3, faults: Int = 1, _ points: [SearchFindings.Point],
-    inevitable: [FaultScreen.LosingFault] = []
+    inevitableFaults: [FaultScreen.LosingFault] = []
   ) throws -> SearchFindings {
     var scenario = Scenario(
       name: "s\u{1B}", population: Population(conditions: Conditions(catalog: HandMade.catalog)))
@@ -49,7 +49,8 @@ struct SearchReportTests {
       kinds: [.payloadLoss, .backendOutage])
     search.faults = faults
     return SearchFindings(
-      search, losing: [12_000, 345 - survivors], survivors: survivors, inevitable: inevitable,
+      search, losing: [12_000, 345 - survivors], survivors: survivors,
+      inevitableFaults: inevitableFaults,
       rounds: [.init(designs: survivors, users: 1_000, seed: 7)], points: points)
   }
 
@@ -66,11 +67,11 @@ struct SearchReportTests {
         SearchReportTests.point("first", [0, 0.002, 0, 0], axes: 4),
         SearchReportTests.point("second", [0.001, 0.001, 0, 0], axes: 2, others: ["a", "b"]), last,
       ],
-      inevitable: [
+      inevitableFaults: [
         SearchReportTests.losing(.backendOutage(lasts: .seconds(9)), longer: true, [.two]),
         SearchReportTests.losing(.payloadLoss(from: .callback), intent: 1),
       ])
-    expectEqual(found.plainest, 1)
+    expectEqual(found.simplest, 1)
     expectEqual(
       SearchReportTests.report(found).text,
       """
@@ -91,19 +92,19 @@ struct SearchReportTests {
 
       Pareto set: 3 points
 
-      design  axes  lost  95 %         lost  95 %         double  95 %        dupli-  95 %        same  least
-                          interval    sales  interval    charges  interval     cates  interval
-                       ‰                  ‰                    ‰                   ‰
-      first      4  0.00  below 1.00   2.00  1.00–3.00      0.00  below 1.00    0.00  below 1.00        yes
-      second     2  1.00  0.50–2.00    1.00  0.50–2.00      0.00  below 1.00    0.00  below 1.00     2  yes
-      last       1  2.00  1.00–3.00    0.00  below 1.00     0.00  below 1.00    0.00  below 1.00
+      design  axes  lost  95 %         lost  95 %         double  95 %         duplicate  95 %        same  least
+                          interval    sales  interval    charges  interval    deliveries  interval
+                       ‰                  ‰                    ‰                       ‰
+      first      4  0.00  below 1.00   2.00  1.00–3.00      0.00  below 1.00        0.00  below 1.00        yes
+      second     2  1.00  0.50–2.00    1.00  0.50–2.00      0.00  below 1.00        0.00  below 1.00     2  yes
+      last       1  2.00  1.00–3.00    0.00  below 1.00     0.00  below 1.00        0.00  below 1.00
 
       first: axis-0=value-0 axis-1=value-1 axis-2=value-2 axis-3=value-3
       second: axis-0=value-0 axis-1=value-1
       last: axis-0=value-0
 
       Lost orders and duplicate deliveries: per mille of charges. Lost sales: per mille of intents whose
-      user wanted to pay. Double charges: per mille of intents. No design of the set is better than
+      user was ready to pay. Double charges: per mille of intents. No design of the set is better than
       another in all of them. axes: number of axes that differ from their defaults. same: other designs
       with the same numbers. least: lost orders not separated from those of the first (McNemar, Holm).
 
@@ -151,7 +152,7 @@ struct SearchReportTests {
       """)
     let harmed = try SearchReportTests.found(
       [SearchReportTests.point("first", [0, 0, 0, 0], axes: 1)],
-      inevitable: [SearchReportTests.losing(.refund)])
+      inevitableFaults: [SearchReportTests.losing(.refund)])
     #expect(
       SearchReportTests.report(harmed).verdict.contains(
         "with 1 fault except inevitable losses; the"))
@@ -166,7 +167,7 @@ struct SearchReportTests {
     point.losesWith = [SearchReportTests.losing(.payloadLoss(from: .callback))]
     point.estimates[0] = nil
     let found = try SearchReportTests.found(
-      [point], inevitable: [SearchReportTests.losing(.refund)])
+      [point], inevitableFaults: [SearchReportTests.losing(.refund)])
     let output = SearchJSON.output(found, isSpace: true, words: { "\($0.kind)" })
     var keys: Set<String> = []
     func collect(_ output: JSONOutput) {

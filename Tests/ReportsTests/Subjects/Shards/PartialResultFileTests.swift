@@ -9,14 +9,14 @@ import Testing
 /// The files with the partial results of shards.
 @Suite("Partial result files")
 struct PartialResultFileTests {
-  private static let work = DividedWork(
+  private static let work = ShardedWorkIdentity(
     arguments: ["run", "a.json"], fingerprint: "abc", version: "1")
 
   private static func file(_ numbers: [Int64], done: RangeSet<Int> = RangeSet(0..<1))
     -> PartialResultFile
   {
-    let batch = Part.Batch("it/users", pieces: 9, done: done, numbers: numbers)
-    return PartialResultFile(work, Part(Shard(2, of: 3), [batch]))
+    let batch = PartialResult.Batch("it/users", pieces: 9, done: done, numbers: numbers)
+    return PartialResultFile(work, PartialResult(Shard(2, of: 3), [batch]))
   }
 
   /// The text of a file with a replacement and a valid checksum.
@@ -45,9 +45,9 @@ struct PartialResultFileTests {
     let file = Self.file([0, 0, 7, -1, -1, .min, .max], done: done)
     #expect(try PartialResultFile(Array(file.text.utf8), file: "p") == file)
     let whole = PartialResultFile(
-      Self.work, Part(Shard(1, of: 3), file.part.batches), isWhole: true)
+      Self.work, PartialResult(Shard(1, of: 3), file.part.batches), isMerged: true)
     let read = try PartialResultFile(Array(whole.text.utf8), file: "p")
-    #expect(read == whole && read != file && read.isWhole)
+    #expect(read == whole && read != file && read.isMerged)
     #expect(whole.text.contains(#""shard": 0, "shards": 3"#))
   }
 
@@ -84,9 +84,9 @@ struct PartialResultFileTests {
   @Test("the number of values in all batches together is bounded by the size of the file")
   func numbersOfAll() throws {
     let batches = (0..<40).map { number in
-      Part.Batch("\(number)", pieces: 1, done: RangeSet(), numbers: [5, 6])
+      PartialResult.Batch("\(number)", pieces: 1, done: RangeSet(), numbers: [5, 6])
     }
-    let file = PartialResultFile(Self.work, Part(.whole, batches))
+    let file = PartialResultFile(Self.work, PartialResult(.whole, batches))
     let problems = Self.problems(try Self.text(of: file, "5 6", "1*300000"))
     expectEqual(problems.count, 26, "\(problems.count)")
   }

@@ -22,17 +22,17 @@ struct SweepReportTests {
     let plan = try #require(SweepPlan(try ScenarioReader.read(Array(text.utf8), file: "s.json")))
     let points = zip(plan.sweep.points.indices, lost).map { index, lost in
       let scenario = plan.scenario(at: index)
-      var books = RunAccumulator(scenario)
+      var totals = RunAccumulator(scenario)
       for user in 0..<1_000 {
         for (design, count) in lost.enumerated() {
-          let fate = user < count ? Fate.lost(.undelivered, .recordDied) : .delivered
-          let charge = HandMade.charge(fate, after: user < count ? nil : .seconds(1))
-          books.add(HandMade.outcome([charge]), design: design, of: UInt64(user))
+          let status = user < count ? ChargeStatus.lost(.undelivered, .recordDied) : .delivered
+          let charge = HandMade.charge(status, after: user < count ? nil : .seconds(1))
+          totals.add(HandMade.outcome([charge]), design: design, of: UInt64(user))
         }
-        books.endUser()
+        totals.completeUser()
       }
       return SweepFindings.Point(
-        Results(scenario: scenario, books: books, endings: []), at: plan.sweep.points[index])
+        Results(scenario: scenario, totals: totals, endings: []), at: plan.sweep.points[index])
     }
     return SweepFindings(plan, points)
   }

@@ -18,15 +18,15 @@ struct TimelineTests {
           00:00:01.000  app      is ready
           00:00:21.000  user     taps Buy (intent 1: marathon)
           00:00:21.000  app      attaches its observer (S3)
-          00:00:21.000  app      writes a record of intent 1 (C3)
+          00:00:21.000  app      saves the record of intent 1 (C3)
           00:00:21.000  store    shows the payment sheet of T1 (S1)
-          00:00:21.200  store    calls back purchasing for T1
+          00:00:21.200  store    reports 'purchasing' for T1
           00:00:29.000  user     pays on the sheet of T1
           00:00:31.000  store    charges the user for T1 (S2)
           00:00:31.100           ⚡ crash, reopens 5m
           00:00:31.100  app      terminates and loses its memory (D1)
           00:00:31.100  app      loses the record of intent 1: recordDied (D1)
-          00:01:00.000           ✗ T1 is lost at the horizon: neverReopened (P4)
+          00:01:00.000           ✗ T1 is lost at the end of the simulated time: neverReopened (P4)
 
       charge 1 (T1): lost, undelivered, drop point neverReopened
 
@@ -59,7 +59,7 @@ struct TimelineTests {
   @Test("equal timelines are printed once")
   func same() throws {
     let story = try Told.story(Told.small)
-    let text = Timeline.text(StoryComparison(story, story))
+    let text = Timeline.text(TraceComparison(story, story))
     #expect(
       text.hasPrefix("small: naive against naive\n\n    00:00:00.000  app      starts in a new"))
     #expect(
@@ -70,16 +70,16 @@ struct TimelineTests {
 
   @Test("a comparison keeps the order of both timelines and pairs equal events")
   func rows() throws {
-    let stories = try StoryTests.busyStories(0..<6)
+    let stories = try AnnotatedTraceTests.busyStories(0..<6)
     var differences = 0
     for (first, second) in zip(stories, stories.dropFirst()) {
-      let comparison = StoryComparison(first, second)
+      let comparison = TraceComparison(first, second)
       expectEqual(comparison.common + comparison.rows.compactMap(\.first), first.events)
       expectEqual(comparison.common + comparison.rows.compactMap(\.second), second.events)
       #expect(zip(comparison.rows, comparison.rows.dropFirst()).allSatisfy { $0.time <= $1.time })
       if let row = comparison.rows.first {
         differences += 1
-        #expect(row.first != row.second && comparison.parting == row.time)
+        #expect(row.first != row.second && comparison.firstDifference == row.time)
       }
     }
     #expect(differences > 40)

@@ -41,16 +41,16 @@ struct TraceFormatTests {
         event(0, "app", "starts in a new process", ["D1"]), event(1, "app", "is ready", []),
         event(21, "user", to: "app", "taps Buy (intent 1: marathon)", []),
         event(21, "app", to: "store", "attaches its observer", ["S3"]),
-        event(21, "app", "writes a record of intent 1", ["C3"]),
+        event(21, "app", "saves the record of intent 1", ["C3"]),
         event(21, "store", to: "user", "shows the payment sheet of T1", ["S1"]),
-        event(21.2, "store", to: "app", "calls back purchasing for T1", []),
+        event(21.2, "store", to: "app", "reports 'purchasing' for T1", []),
         event(29, "user", to: "store", "pays on the sheet of T1", []),
         event(31, "store", "charges the user for T1", ["S2"]),
         event(31.1, "app", "crash, reopens 5m", [], "fault"),
         event(31.1, "app", "terminates and loses its memory", ["D1"]),
         event(31.1, "app", "loses the record of intent 1: recordDied", ["D1"]),
         event(
-          60, "user", "T1 is lost at the horizon: neverReopened", ["P4"], "drop"),
+          60, "user", "T1 is lost at the end of the simulated time: neverReopened", ["P4"], "drop"),
       ])
     #expect(
       try member("outcome", of: output).line
@@ -96,7 +96,7 @@ struct TraceFormatTests {
       """,
     ]
     expectEqual(lives, starts)
-    let same = StoryComparison(comparison.first, comparison.first)
+    let same = TraceComparison(comparison.first, comparison.first)
     #expect(try member("firstDifference", of: TraceJSON.output(same)) == .null)
   }
 
@@ -110,15 +110,15 @@ struct TraceFormatTests {
       00:00:01.000,1.000000,app,,is ready,,plain
       00:00:21.000,21.000000,user,app,taps Buy (intent 1: marathon),,plain
       00:00:21.000,21.000000,app,store,attaches its observer,S3,plain
-      00:00:21.000,21.000000,app,,writes a record of intent 1,C3,plain
+      00:00:21.000,21.000000,app,,saves the record of intent 1,C3,plain
       00:00:21.000,21.000000,store,user,shows the payment sheet of T1,S1,plain
-      00:00:21.200,21.200000,store,app,calls back purchasing for T1,,plain
+      00:00:21.200,21.200000,store,app,reports 'purchasing' for T1,,plain
       00:00:29.000,29.000000,user,store,pays on the sheet of T1,,plain
       00:00:31.000,31.000000,store,,charges the user for T1,S2,plain
       00:00:31.100,31.100000,app,,"crash, reopens 5m",,fault
       00:00:31.100,31.100000,app,,terminates and loses its memory,D1,plain
       00:00:31.100,31.100000,app,,loses the record of intent 1: recordDied,D1,plain
-      00:01:00.000,60.000000,user,,T1 is lost at the horizon: neverReopened,P4,drop
+      00:01:00.000,60.000000,user,,T1 is lost at the end of the simulated time: neverReopened,P4,drop
 
       """.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\r\n"))
   }
@@ -180,7 +180,7 @@ struct TraceFormatTests {
       TracePerfetto.lanes(
         of: [span(0, 9), span(1, 3), span(2, 5), span(3, 4), span(9, 12), span(10, 20)]),
       [0, 0, 1, 0, 0, 1])
-    for story in try StoryTests.busyStories(0..<20) {
+    for story in try AnnotatedTraceTests.busyStories(0..<20) {
       for actor in Participant.allCases {
         let spans = story.spans.filter { $0.actor == actor }
         let lanes = TracePerfetto.lanes(of: spans)

@@ -71,8 +71,8 @@ import Testing
   @Test func `a custom call is shown with its name`() throws {
     let story = try ToldLifeTests.replay { device in _ = try? await device.server.call("config", "")
     }.story
-    #expect(story.contains("  app      requests call 'config'\n"), "\(story)")
-    #expect(story.contains("  backend  answers: call 'config'\n"), "\(story)")
+    #expect(story.contains("  app      sends call 'config'\n"), "\(story)")
+    #expect(story.contains("  backend  replies to call 'config'\n"), "\(story)")
     #expect(!story.contains("prints: "), "\(story)")
   }
 }

@@ -66,11 +66,11 @@ import LostOrder
     arguments: [
       ("nope --language zh", "未知的命令 'nope'；应为："),
       ("run --usrs 5 --language zh", "未知的选项 '--usrs'；应为："),
-      ("run --users x --language=zh", "'x' 不是 '--users' 的值；应为：1 至 1000000000 的整数"),
+      ("run --users x --language=zh", "'x' 不是 '--users' 的有效值；应为：1 至 1000000000 的整数"),
       ("run --language zh", "'run' 需要场景文件"),
-      ("run --language zh nope.json", "nope.json: 文件读不了（没有这个文件或文件夹）；应为：场景文件"),
+      ("run --language zh nope.json", "nope.json: 无法读取文件（找不到这个文件或文件夹）；应为：场景文件"),
       ("run --language zh --set bad rates.json", "--set：'bad' 不是 --set 的写法；应为：PATH=VALUE"),
-      ("trace rates.json --design niave --language zh", "场景里没有方案 'niave'；是否想写 'naive'？"),
+      ("trace rates.json --design niave --language zh", "场景里没有方案 'niave'；你是不是想写 'naive'？"),
       (
         "trace rates.json --design naive --user 9999999 --language zh",
         "--user：4000 名用户里没有用户 9999999"
@@ -81,11 +81,11 @@ import LostOrder
       ("attribute rates.json --from naive --to naive --language zh", "--from 和 --to 是同一个方案"),
       (
         "designs nave --language zh",
-        "没有内置方案 'nave'；'lostorder designs --language zh' 列出全部；是否想写 'naive'？"
+        "没有内置方案 'nave'；'lostorder designs --language zh' 列出全部；你是不是想写 'naive'？"
       ),
-      ("new first --from nope --language zh", "'nope' 不是 '--from' 的值；应为："),
+      ("new first --from nope --language zh", "'nope' 不是 '--from' 的有效值；应为："),
       ("new rates --language zh", "'rates.json' 已经存在，没有改动"),
-      ("sweep rates.json --language zh", "'rates.json' 没有 'sweep'"),
+      ("sweep rates.json --language zh", "场景 'rates.json' 里没有 'sweep'"),
       ("schema nope --language zh", "'nope' 没有 JSON Schema；应为：scenario、summary、together、trace、"),
     ])
   func `problems of arguments and files are reported in Chinese`(command: String, said: String)

@@ -209,6 +209,6 @@ import Testing
       shell: "\"$0\" log scenarios/keep.json --design keep-1 --users 3000 | \"$0\" diagnose -"
         + " scenarios/keep.json --design keep-1 --users 20000 --language zh")
     #expect(ending.code == 0 && ending.errors == "", "\(ending.errors)\(ending.output)")
-    #expect(ending.output.contains("没有用户的经过违反 keep-1 的规则。"))
+    #expect(ending.output.contains("没有用户的过程违反 keep-1 的规则。"))
   }
 }

@@ -27,7 +27,7 @@ struct MutateTests {
   }
 
   @Test("proposed expectations can be pasted into the file and kill the survivors")
-  func pasted() throws {
+  func invocation() throws {
     let folder = try Scratch()
     let file = try folder.write(MutateTests.scenario(MutateTests.blind), "small.json")
     let before = try Command.run("mutate", file, "--threshold", "95", "--out", folder.path)
@@ -67,7 +67,7 @@ struct MutateTests {
   }
 
   @Test("without expectations, or with a failing one, the result is inconclusive")
-  func cannotTell() throws {
+  func inconclusiveMessage() throws {
     let folder = try Scratch()
     let file = try folder.write(MutateTests.scenario(""), "small.json")
     let none = try Command.run("mutate", file, "--out", folder.path)

@@ -108,9 +108,9 @@ struct ShrinkTests {
   }
 
   @Test("a loss without a case is reported")
-  func unsettled() {
+  func conversionFailed() {
     expectEqual(
-      Loss(.crossed, .wrongRecord).unsettled("a: naive, user 7, seed 1"),
+      Loss(.crossed, .wrongRecord).conversionFailed("a: naive, user 7, seed 1"),
       "a: naive, user 7, seed 1: lost, crossed, drop point wrongRecord: no case was found that"
         + " loses an order in this way")
   }
@@ -125,7 +125,7 @@ struct ShrinkTests {
       }
       return .holds
     }
-    let found = try LosingUsers.untilOneYields(
+    let found = try LosingUsers.firstMinimalCase(
       [3, 7, 9, 11], stop: CancellationToken(), .en, { said += $0 }, work)
     #expect(found == .holds && tried == [3, 7, 9])
     expectEqual(
@@ -136,7 +136,7 @@ struct ShrinkTests {
     for (users, last) in [([3, 7], 7), ([5, 9], 5)] as [([UInt64], UInt64)] {
       tried = []
       #expect(throws: CommandError.self) {
-        try LosingUsers.untilOneYields(users, stop: CancellationToken(), .zh, { _ in }, work)
+        try LosingUsers.firstMinimalCase(users, stop: CancellationToken(), .zh, { _ in }, work)
       }
       expectEqual(tried.last, last)
     }

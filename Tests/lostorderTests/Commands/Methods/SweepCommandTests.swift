@@ -110,7 +110,7 @@ struct SweepCommandTests {
   }
 
   @Test("a sweep with a value without results is inconclusive")
-  func troubles() throws {
+  func warnings() throws {
     let folder = try Scratch()
     let text = """
       { "name": "small", "users": 20, "designs": ["naive", "leo"],

@@ -163,7 +163,7 @@ struct SameResultTests {
       let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
       var file = try PartialResultFile(bytes, file: path)
       let kept = file.part.batches.count * (turn % 3) / 3
-      file.part = Part(file.part.shard, Array(file.part.batches.prefix(kept)))
+      file.part = PartialResult(file.part.shard, Array(file.part.batches.prefix(kept)))
       try file.text.write(toFile: path, atomically: true, encoding: .utf8)
     }
   }

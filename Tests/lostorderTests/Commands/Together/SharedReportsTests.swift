@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test("problems of a shared run are on its page, in its numbers and in every report")
-  func troubles() throws {
+  func warnings() throws {
     let folder = try Scratch()
     let text = """
       { "name": "outage", "users": 400, "replications": 5, "designs": ["naive"],
@@ -260,7 +260,7 @@ import Testing
     let text = try Executable.run("run", "s.json", in: folder.path).output
     #expect(
       text.contains(
-        "\nconclusion, with 95 % joint confidence for the fault probabilities of this scenario:\n"))
+        "\nconclusion (95 % joint confidence, given the fault probabilities of this scenario):\n"))
     #expect(text.contains("fewest lost orders: keep-2"))
     let page = String(decoding: try folder.bytes("results/s/report.html"), as: UTF8.self)
     #expect(page.contains("<section id=\"conclusion\""))

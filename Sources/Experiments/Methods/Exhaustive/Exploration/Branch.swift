@@ -18,7 +18,7 @@ package struct Placement: Hashable, Sendable {
 }
 
 /// A fault with fixed parameters that an exploration injects.
-package struct FaultChoice: Hashable, Sendable {
+package struct ExploredFault: Hashable, Sendable {
   package var fault: Fault
   /// The index of the affected intent.
   package var intent: Int
@@ -36,7 +36,7 @@ package struct FaultChoice: Hashable, Sendable {
   package static func all(
     of kinds: [FaultKind], _ values: FaultValues, _ script: Population.Script,
     _ conditions: Conditions
-  ) -> [FaultChoice] {
+  ) -> [ExploredFault] {
     let kinds = kinds.map(\.description).filter {
       // The world distinguishes the two kinds of process death only by their names.
       !($0.kind == .appKill && kinds.contains(.crash))
@@ -44,7 +44,7 @@ package struct FaultChoice: Hashable, Sendable {
     }
     return script.intents.indices.flatMap { intent in
       kinds.filter { intent == 0 || $0.isOfPurchase }.flatMap { kind in
-        kind.tried(values).map { FaultChoice($0, intent: intent) }
+        kind.exploredVariants(values).map { ExploredFault($0, intent: intent) }
       }
     }
   }
@@ -55,7 +55,7 @@ package struct FaultChoice: Hashable, Sendable {
 /// A class, because runs cannot be copied and an exploration has one for each depth.
 package final class Branch {
   // Only one search uses it, and never two of its runs in one call.
-  @exclusivity(unchecked) package var life: StepwiseRun
+  @exclusivity(unchecked) package var stepwiseRun: StepwiseRun
   /// The kind of the next event.
   private(set) var kind = StepKind.visit
   /// The number of earlier events of each kind, without the next event.
@@ -63,7 +63,7 @@ package final class Branch {
   /// Whether the first event has been reached.
   private var hasBegun = false
 
-  package init(_ life: consuming StepwiseRun) { self.life = life }
+  package init(_ stepwiseRun: consuming StepwiseRun) { self.stepwiseRun = stepwiseRun }
   /// The index of the next event among events of its kind, from 0.
   var occurrence: Int { Int(counts[Int(kind.rawValue)]) }
 
@@ -71,41 +71,42 @@ package final class Branch {
   package func advance() throws(RunawaySimulation) -> Bool {
     if hasBegun { counts[Int(kind.rawValue)] += 1 }
     hasBegun = true
-    guard let next = try life.advance() else { return false }
+    guard let next = try stepwiseRun.advance() else { return false }
     kind = next
     return true
   }
 
   /// Advances in a run that has ended before, so it cannot run forever; false at the end.
-  package func advanceUnharmed() -> Bool {
+  package func advanceCompletedRun() -> Bool {
     do { return try advance() } catch { preconditionFailure("a run that ended before ends again") }
   }
 
   /// Restores the state of another branch.
-  package func become(_ other: Branch) {
-    life.become(other.life)
+  package func restore(_ other: Branch) {
+    stepwiseRun.restore(other.stepwiseRun)
     kind = other.kind
     counts = other.counts
     hasBegun = other.hasBegun
   }
 
   /// Restores another branch and injects a fault before its next event.
-  package func become(_ other: Branch, struckBy choice: FaultChoice, number: Int) {
-    become(other)
-    life.strike(choice.fault, intent: choice.intent, number: number)
+  package func restore(_ other: Branch, injecting choice: ExploredFault, number: Int) {
+    restore(other)
+    stepwiseRun.inject(choice.fault, intent: choice.intent, number: number)
   }
 
   /// Restores another branch's run, injects a fault, and simulates it to its end.
-  package func finish(_ other: Branch, struckBy choice: FaultChoice, number: Int)
+  package func finish(_ other: Branch, injecting choice: ExploredFault, number: Int)
     throws(RunawaySimulation) -> LossSet
   {
-    life.become(other.life)
-    life.strike(choice.fault, intent: choice.intent, number: number)
-    return try life.finish()
+    stepwiseRun.restore(other.stepwiseRun)
+    stepwiseRun.inject(choice.fault, intent: choice.intent, number: number)
+    return try stepwiseRun.finish()
   }
 
   package func placement(of choice: Int) -> Placement {
     Placement(
-      choice: choice, step: life.steps + 1, kind: kind, occurrence: occurrence, time: life.time)
+      choice: choice, step: stepwiseRun.steps + 1, kind: kind, occurrence: occurrence,
+      time: stepwiseRun.time)
   }
 }

@@ -5,23 +5,23 @@ package import PurchaseWorld
 /// Results of all placements of up to a number of faults, under one design.
 package struct Exploration: Sendable {
   /// Results of all placements of one number of faults.
-  package struct Size: Hashable, Sendable {
+  package struct FaultCountResult: Hashable, Sendable {
     package var faults: Int
     /// The placements with a known result.
     package var placements = 0
     /// The placements among them that were not simulated: their state is known and loses nothing.
-    package var alike = 0
+    package var equivalent = 0
     /// The placements that lose an order in a way that does not occur without faults.
     package var lost = 0
     /// The number of branches that end because a part of the placement loses an order already.
-    package var leftOut = 0
+    package var prunedBranches = 0
 
     /// Adds the counts of other placements, or subtracts them if `times` is -1.
-    mutating func add(_ others: Size, times: Int = 1) {
+    mutating func add(_ others: FaultCountResult, times: Int = 1) {
       placements += times * others.placements
-      alike += times * others.alike
+      equivalent += times * others.equivalent
       lost += times * others.lost
-      leftOut += times * others.leftOut
+      prunedBranches += times * others.prunedBranches
     }
   }
 
@@ -39,26 +39,26 @@ package struct Exploration: Sendable {
   /// The store in which the design sells.
   package var store = Design.StoreKind.storeKit1
   /// The explored faults, by the index in placements.
-  package var choices: [FaultChoice]
+  package var choices: [ExploredFault]
   /// The ways in which orders are lost without any fault.
-  package var unharmed = LossSet()
+  package var faultFree = LossSet()
   /// The number of events without any fault, and whether a charge is made then.
   package var steps = 0, hasCharge = true
   /// Whether any fault changes the run in which it occurs; tested only if no fault loses an order.
-  package var changesLives = true
+  package var faultsChangeRuns = true
   /// The results by number of faults, from 1.
-  package var sizes: [Size] = []
+  package var sizes: [FaultCountResult] = []
   /// The minimal sets, the smallest first.
   package var groups: [Group] = []
   /// The reason of an incomplete exploration; nil if all numbers of faults were explored.
-  package var cut: Interruption?
+  package var interruption: Interruption?
 
   /// Whether no explored placement loses an order.
-  package var losesNothing: Bool { unharmed.isEmpty && groups.isEmpty }
+  package var losesNothing: Bool { faultFree.isEmpty && groups.isEmpty }
 
   /// Whether the exploration is evidence: there was an order to lose, and faults had an effect.
-  package var saysSomething: Bool {
-    !losesNothing || hasCharge && (sizes.isEmpty || placements > 0 && changesLives)
+  package var isInformative: Bool {
+    !losesNothing || hasCharge && (sizes.isEmpty || placements > 0 && faultsChangeRuns)
   }
 
   /// The number of placements with a known result, without the placement of no fault.
@@ -86,7 +86,7 @@ package struct Exploration: Sendable {
 struct ExplorationAccumulator: Sendable {
   private struct Key: Hashable { var losses: LossSet, kinds: [FaultKind] }
 
-  var size: Exploration.Size
+  var size: Exploration.FaultCountResult
   /// The minimal sets, by their keys.
   private(set) var losing = LosingSets()
   private(set) var groups: [Exploration.Group] = []
@@ -98,11 +98,11 @@ struct ExplorationAccumulator: Sendable {
   private let choices: Int
 
   init(faults: Int, choices: Int = 0) {
-    size = Exploration.Size(faults: faults)
+    size = Exploration.FaultCountResult(faults: faults)
     self.choices = choices
   }
 
-  mutating func add(_ losses: LossSet, _ path: [Placement], _ choices: [FaultChoice]) {
+  mutating func add(_ losses: LossSet, _ path: [Placement], _ choices: [ExploredFault]) {
     losing.insert(path.map(\.key))
     add(
       Exploration.Group(
@@ -128,9 +128,9 @@ struct ExplorationAccumulator: Sendable {
   }
 
   /// Adds the results that follow a known state, or a placement whose last fault never occurs.
-  mutating func addAlike(_ known: Exploration.Size) {
+  mutating func addAlike(_ known: Exploration.FaultCountResult) {
     size.add(known)
-    size.alike += known.placements - known.alike
+    size.equivalent += known.placements - known.equivalent
   }
 }
 
@@ -143,29 +143,30 @@ extension [Placement] {
   }
 }
 
-extension ExplorationAccumulator: Packable {
+extension ExplorationAccumulator: Archivable {
   /// Packs the results without the states and sets that larger numbers of faults would need.
-  mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
-    try packing.positive(&size.placements)
-    try packing.positive(&size.alike)
-    try packing.positive(&size.lost)
-    try packing.positive(&size.leftOut)
+  mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.positive(&size.placements)
+    try archive.positive(&size.equivalent)
+    try archive.positive(&size.lost)
+    try archive.positive(&size.prunedBranches)
     var groups = groups
     let (faults, choices) = (size.faults, choices)
     let empty = Exploration.Group(losses: LossSet(), kinds: [], count: 0, example: [])
-    try packing.list(&groups, empty) { packing, group throws(PackingProblem) in
-      try packing.bits(&group.losses.bits)
-      try packing.list(&group.kinds, most: faults, FaultKind.allCases[0]) {
-        packing, kind throws(PackingProblem) in try packing.one(&kind)
+    try archive.list(&groups, empty) { archive, group throws(ArchiveError) in
+      try archive.bits(&group.losses.bits)
+      try archive.list(&group.kinds, maximum: faults, FaultKind.allCases[0]) {
+        archive, kind throws(ArchiveError) in try archive.one(&kind)
       }
-      try packing.positive(&group.count)
-      try packing.list(&group.example, most: faults, Placement.empty) {
-        packing, placement throws(PackingProblem) in try placement.pack(&packing, choices: choices)
+      try archive.positive(&group.count)
+      try archive.list(&group.example, maximum: faults, Placement.empty) {
+        archive, placement throws(ArchiveError) in
+        try placement.serialize(&archive, choices: choices)
       }
     }
     (self.groups, places) = ([], [:])
     let keys = Set(groups.map { Key(losses: $0.losses, kinds: $0.kinds) })
-    try packing.check(keys.count == groups.count)
+    try archive.check(keys.count == groups.count)
     for group in groups { add(group) }
   }
 }
@@ -175,14 +176,14 @@ extension Placement {
     choice: 0, step: 1, kind: StepKind.allCases[0], occurrence: 0, time: Instant(microseconds: 0))
 
   /// - Parameter choices: the number of explored faults.
-  fileprivate mutating func pack(_ packing: inout Packing, choices: Int) throws(PackingProblem) {
-    try packing.count(&choice)
-    try packing.check(choice < choices)
-    try packing.count(&step)
-    try packing.one(&kind)
-    try packing.count(&occurrence)
+  fileprivate mutating func serialize(_ archive: inout Archive, choices: Int) throws(ArchiveError) {
+    try archive.count(&choice)
+    try archive.check(choice < choices)
+    try archive.count(&step)
+    try archive.one(&kind)
+    try archive.count(&occurrence)
     var microseconds = Int(time.microseconds)
-    try packing.time(&microseconds)
+    try archive.time(&microseconds)
     time = Instant(microseconds: Int64(microseconds))
   }
 }

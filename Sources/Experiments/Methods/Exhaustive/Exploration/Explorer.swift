@@ -11,7 +11,7 @@ package import Scenarios
 /// with a part that loses an order already. The result does not depend on the number of workers.
 package struct Explorer: Sendable {
   private let design: Design, user: VirtualUser, conditions: Conditions
-  package let choices: [FaultChoice]
+  package let choices: [ExploredFault]
   let stop: CancellationToken
   /// Whether runs are replayed from their start, because a team's own client cannot be copied.
   private let replays: Bool
@@ -23,7 +23,7 @@ package struct Explorer: Sendable {
   /// - Parameter choices: the faults to place.
   /// - Parameter replays: whether runs of any design are replayed from their start.
   package init(
-    _ design: Design, of user: VirtualUser, _ conditions: Conditions, _ choices: [FaultChoice],
+    _ design: Design, of user: VirtualUser, _ conditions: Conditions, _ choices: [ExploredFault],
     stop: CancellationToken = CancellationToken(), replays: Bool = false
   ) {
     (self.design, self.user, self.conditions) = (design, user, conditions)
@@ -47,7 +47,7 @@ package struct Explorer: Sendable {
   /// - Parameter division: the division among shards of the largest number of faults.
   /// - Parameter progress: called from any worker with the number of faults and its completed part.
   package func explore(
-    faults: Int, prunes: Bool = true, workers: Int = 1, in division: Division? = nil,
+    faults: Int, prunes: Bool = true, workers: Int = 1, in division: ShardedExecution? = nil,
     progress: (@Sendable (_ faults: Int, _ share: Double) -> Void)? = nil
   ) -> Exploration {
     var found = explore(
@@ -55,99 +55,99 @@ package struct Explorer: Sendable {
       progress: progress)
     // A runaway simulation is reported separately.
     if let orders = orders() { found.hasCharge = orders.charges > 0 }
-    if found.losesNothing, found.placements > 0 { found.changesLives = changesAnything() }
+    if found.losesNothing, found.placements > 0 { found.faultsChangeRuns = changesAnything() }
     return found
   }
 
   /// The orders of the run without explored faults; nil if it does not end.
-  private func orders() -> OrderCount? {
-    if replays { return try? lived().orders }
-    var whole = life()
+  private func orders() -> OrderCounts? {
+    if replays { return try? simulatedSteps().orders }
+    var whole = stepwiseRun()
     return try? whole.countOrders()
   }
 
   /// Whether no placement of 0 to `faults` faults loses an order; stops at the first loss. Throws
   /// if interrupted or if a simulation does not end.
   package func losesNothing(faults: Int) throws(Interruption) -> Bool {
-    if let cut = stop.cut { throw cut }
+    if let interruption = stop.interruption { throw interruption }
     let found = explore(
       faults: faults, prunes: true, stopsAtLoss: true, workers: 1, in: nil, progress: nil)
-    if let cut = found.cut { throw cut }
+    if let interruption = found.interruption { throw interruption }
     return found.losesNothing
   }
 
   private func explore(
-    faults: Int, prunes: Bool, stopsAtLoss: Bool, workers: Int, in division: Division?,
+    faults: Int, prunes: Bool, stopsAtLoss: Bool, workers: Int, in division: ShardedExecution?,
     progress: (@Sendable (_ faults: Int, _ share: Double) -> Void)?
   ) -> Exploration {
     var found = Exploration(design: design.name, store: design.store, choices: choices)
     do throws(Interruption) {
-      let whole = try replays ? lived() : nil
+      let whole = try replays ? simulatedSteps() : nil
       if let whole {
-        (found.unharmed, found.steps) = (whole.losses, whole.steps.count)
+        (found.faultFree, found.steps) = (whole.losses, whole.steps.count)
       } else {
-        var whole = life()
-        do { found.unharmed = try whole.finish() } catch { throw endless([]) }
+        var whole = stepwiseRun()
+        do { found.faultFree = try whole.finish() } catch { throw runaway([]) }
         found.steps = whole.steps
       }
-      guard faults > 0, !(stopsAtLoss && !found.unharmed.isEmpty) else { return found }
+      guard faults > 0, !(stopsAtLoss && !found.faultFree.isEmpty) else { return found }
       var common = PlacementSearch.Common(
-        choices: choices, unharmed: found.unharmed, faults: 0, prunes: prunes, remembers: false,
-        stopsAtLoss: stopsAtLoss, stop: stop, endless: { endless($0) })
+        choices: choices, faultFree: found.faultFree, faults: 0, prunes: prunes, remembers: false,
+        stopsAtLoss: stopsAtLoss, stop: stop, runaway: { runaway($0) })
       for size in 1...faults {
         (common.faults, common.remembers) = (size, size < faults && !replays)
         // Smaller numbers of faults are a small part of the work, so every shard repeats them.
-        let units = try books(
+        let units = try totals(
           common, after: whole, workers: workers, in: size == faults ? division : nil
         ) {
           progress?(size, $0)
         }
-        var books = ExplorationAccumulator(faults: size)
-        for unit in units.joined() { books.add(unit) }
-        found.sizes.append(books.size)
-        found.groups += books.groups
+        var totals = ExplorationAccumulator(faults: size)
+        for unit in units.joined() { totals.add(unit) }
+        found.sizes.append(totals.size)
+        found.groups += totals.groups
         if stopsAtLoss, !found.groups.isEmpty { return found }
-        common.losing.formUnion(books.losing)
+        common.losing.formUnion(totals.losing)
         guard prunes, common.remembers else { continue }
-        common.known.merge(books.states)
+        common.known.merge(totals.states)
         common.known.merge(unharmedStates(units, left: size))
       }
-    } catch { found.cut = error }
+    } catch { found.interruption = error }
     return found
   }
 
   /// The error for faults under which the run does not end.
-  func endless(_ path: [Placement]) -> Interruption {
+  func runaway(_ path: [Placement]) -> Interruption {
     var user = user
     user.plan += Exploration(design: design.name, choices: choices).plan(path)
-    return .endless(RunawayUser(design, user, conditions))
+    return .runaway(RunawayUser(design, user, conditions))
   }
 
   /// The run without explored faults, at its start.
-  func life() -> StepwiseRun { StepwiseRun(design, of: user, conditions: conditions) }
+  func stepwiseRun() -> StepwiseRun { StepwiseRun(design, of: user, conditions: conditions) }
 
   /// Searches the placements of one number of faults, by first event and first fault.
   /// - Parameter whole: the run without faults, if runs are replayed; nil if they are copied.
-  private func books(
+  private func totals(
     _ common: PlacementSearch.Common, after whole: SimulatedSteps?, workers: Int,
-    in division: Division?,
+    in division: ShardedExecution?,
     _ progress: @escaping @Sendable (Double) -> Void
   ) throws(Interruption) -> [[ExplorationAccumulator]] {
     if let whole {
       return try replayed(common, after: whole, workers: workers, in: division, progress)
     }
     var steps = 0
-    let counted = Branch(life())
-    while counted.advanceUnharmed() { steps += 1 }
+    let counted = Branch(stepwiseRun())
+    while counted.advanceCompletedRun() { steps += 1 }
     return try each(
       common, steps: steps, workers: workers, in: division, progress,
-      { (walk: PlacementSearch(common, life), root: Branch(life()), reached: 0) }
+      { (search: PlacementSearch(common, stepwiseRun), root: Branch(stepwiseRun()), reached: 0) }
     ) { state, unit, segment throws(Interruption) -> ExplorationAccumulator in
       while state.reached <= unit / choices.count {
-        _ = state.root.advanceUnharmed()
+        _ = state.root.advanceCompletedRun()
         state.reached += 1
       }
-      return try state.walk.walk(from: state.root, first: unit % choices.count, segment)
+      return try state.search.search(from: state.root, first: unit % choices.count, segment)
     }
   }
 
@@ -163,14 +163,14 @@ package struct Explorer: Sendable {
 
   /// Searches by event and first fault, on several threads and shards.
   private func each<State: ~Copyable>(
-    _ common: PlacementSearch.Common, steps: Int, workers: Int, in division: Division?,
+    _ common: PlacementSearch.Common, steps: Int, workers: Int, in division: ShardedExecution?,
     _ progress: @escaping @Sendable (Double) -> Void, _ state: @escaping @Sendable () -> State,
     _ find:
       @escaping @Sendable (inout State, Int, Segment) throws(Interruption) -> ExplorationAccumulator
   ) throws(Interruption) -> [[ExplorationAccumulator]] {
     let (choices, segments) = (choices.count, segments(common))
     let (units, perStep) = (steps * choices * segments, choices * segments)
-    let walk: @Sendable (inout State, Int) throws(Interruption) -> ExplorationAccumulator = {
+    let search: @Sendable (inout State, Int) throws(Interruption) -> ExplorationAccumulator = {
       state, unit throws(Interruption) -> ExplorationAccumulator in
       try find(&state, unit / segments, Segment(number: unit % segments, of: segments))
     }
@@ -178,12 +178,12 @@ package struct Explorer: Sendable {
     if division == nil {
       done = try Threads.each(
         of: units, workers: workers, state, progress: progress,
-        isLast: { common.stopsAtLoss && $0.size.lost > 0 }, walk)
+        isLast: { common.stopsAtLoss && $0.size.lost > 0 }, search)
     } else {
       done = try division.each(
         "placements", of: units, workers: workers,
         empty: { _ in ExplorationAccumulator(faults: common.faults, choices: choices) }, state,
-        progress: progress, walk)
+        progress: progress, search)
     }
     return (0..<steps).map { step in done[step * perStep..<(step + 1) * perStep].compactMap { $0 } }
   }
@@ -191,40 +191,44 @@ package struct Explorer: Sendable {
   /// The same by replaying every run from its start.
   private func replayed(
     _ common: PlacementSearch.Common, after whole: SimulatedSteps, workers: Int,
-    in division: Division?,
+    in division: ShardedExecution?,
     _ progress: @escaping @Sendable (Double) -> Void
   ) throws(Interruption) -> [[ExplorationAccumulator]] {
     try each(
       common, steps: whole.steps.count, workers: workers, in: division, progress,
-      { ReplayedPlacementSearch(common, design, of: user, conditions, unharmed: whole) }
-    ) { walk, unit, segment throws(Interruption) -> ExplorationAccumulator in
-      try walk.walk(from: unit / choices.count, first: unit % choices.count, segment)
+      { ReplayedPlacementSearch(common, design, of: user, conditions, faultFree: whole) }
+    ) { search, unit, segment throws(Interruption) -> ExplorationAccumulator in
+      try search.search(from: unit / choices.count, first: unit % choices.count, segment)
     }
   }
 
   /// The run without explored faults, from its start to its end.
-  private func lived() throws(Interruption) -> SimulatedSteps {
-    var stage = Simulator(conditions: conditions)
-    var lived = SimulatedSteps()
-    do { try stage.live(design, of: user, into: &lived) } catch { throw endless([]) }
-    return lived
+  private func simulatedSteps() throws(Interruption) -> SimulatedSteps {
+    var simulator = Simulator(conditions: conditions)
+    var simulatedSteps = SimulatedSteps()
+    do { try simulator.recordSteps(design, of: user, into: &simulatedSteps) } catch {
+      throw runaway([])
+    }
+    return simulatedSteps
   }
 
   /// The states of the run without faults, with the results that followed each.
   private func unharmedStates(_ units: [[ExplorationAccumulator]], left: Int) -> KnownStates {
     var states = KnownStates()
-    let branch = Branch(life())
-    var after = units.map { $0.reduce(into: Exploration.Size(faults: left)) { $0.add($1.size) } }
+    let branch = Branch(stepwiseRun())
+    var after = units.map {
+      $0.reduce(into: Exploration.FaultCountResult(faults: left)) { $0.add($1.size) }
+    }
     for step in after.indices.reversed().dropFirst() { after[step].add(after[step + 1]) }
-    for size in after where branch.advanceUnharmed() {
-      states.insert(.init(keys: [], size: size), at: branch.life.fingerprint(), left: left)
+    for size in after where branch.advanceCompletedRun() {
+      states.insert(.init(keys: [], size: size), at: branch.stepwiseRun.fingerprint(), left: left)
     }
     return states
   }
 
   /// Effect of single faults under a design: faster than an exploration, with less detail.
   package struct SingleFaults: Hashable, Sendable {
-    package var unharmed: LossSet
+    package var faultFree: LossSet
     /// The faults that lose an order before some event, in a way that does not occur without
     /// faults.
     package var losing: Set<Int> = []
@@ -233,20 +237,20 @@ package struct Explorer: Sendable {
   /// Finds the faults that lose an order on their own. Each fault is injected before every event
   /// until it loses an order, or until it never occurs.
   package func singleFaults() throws(Interruption) -> SingleFaults {
-    let (root, end) = (Branch(life()), Branch(life()))
-    var found = SingleFaults(unharmed: try unharmed())
+    let (root, end) = (Branch(stepwiseRun()), Branch(stepwiseRun()))
+    var found = SingleFaults(faultFree: try faultFree())
     var open = Array(choices.indices)
-    while !open.isEmpty, root.advanceUnharmed() {
+    while !open.isEmpty, root.advanceCompletedRun() {
       var left: [Int] = []
       for choice in open {
-        if let cut = stop.cut { throw cut }
+        if let interruption = stop.interruption { throw interruption }
         let all: LossSet
-        do { all = try end.finish(root, struckBy: choices[choice], number: choice) } catch {
-          throw endless([root.placement(of: choice)])
+        do { all = try end.finish(root, injecting: choices[choice], number: choice) } catch {
+          throw runaway([root.placement(of: choice)])
         }
-        if !all.subtracting(found.unharmed).isEmpty {
+        if !all.subtracting(found.faultFree).isEmpty {
           found.losing.insert(choice)
-        } else if !end.life.isLastFaultWaiting {
+        } else if !end.stepwiseRun.isLastFaultWaiting {
           left.append(choice)
         }
       }
@@ -255,27 +259,29 @@ package struct Explorer: Sendable {
     return found
   }
 
-  package func unharmed() throws(Interruption) -> LossSet {
-    if let cut = stop.cut { throw cut }
-    var whole = life()
-    do { return try whole.finish() } catch { throw endless([]) }
+  package func faultFree() throws(Interruption) -> LossSet {
+    if let interruption = stop.interruption { throw interruption }
+    var whole = stepwiseRun()
+    do { return try whole.finish() } catch { throw runaway([]) }
   }
 
   /// Whether any single fault changes a run; a lost payload, for example, has no effect if the
   /// design does not read it. The first difference ends the comparison.
   func changesAnything() -> Bool {
     if replays { return changesOutcomes() }
-    let (root, unharmed, struck) = (Branch(life()), Branch(life()), Branch(life()))
-    while root.advanceUnharmed() {
+    let (root, faultFree, faulted) = (
+      Branch(stepwiseRun()), Branch(stepwiseRun()), Branch(stepwiseRun())
+    )
+    while root.advanceCompletedRun() {
       for (number, choice) in choices.enumerated() {
-        unharmed.become(root)
-        struck.become(root, struckBy: choice, number: number)
+        faultFree.restore(root)
+        faulted.restore(root, injecting: choice, number: number)
         var goesOn = true
         while goesOn {
-          if struck.life.effects() != unharmed.life.effects() { return true }
-          goesOn = unharmed.advanceUnharmed()
+          if faulted.stepwiseRun.effects() != faultFree.stepwiseRun.effects() { return true }
+          goesOn = faultFree.advanceCompletedRun()
           // A runaway simulation is a change as well.
-          guard let alsoGoesOn = try? struck.advance(), alsoGoesOn == goesOn else { return true }
+          guard let alsoGoesOn = try? faulted.advance(), alsoGoesOn == goesOn else { return true }
         }
       }
     }
@@ -284,20 +290,22 @@ package struct Explorer: Sendable {
 
   /// The same for replayed runs, by comparison of their outcomes.
   private func changesOutcomes() -> Bool {
-    var stage = Simulator(conditions: conditions)
+    var simulator = Simulator(conditions: conditions)
     var user = user
     let planned = user.plan
-    var (unharmed, struck) = (Outcome(), Outcome())
-    guard let steps = try? lived().steps.count,
-      (try? stage.simulate(design, of: user, into: &unharmed)) != nil
+    var (faultFree, faulted) = (Outcome(), Outcome())
+    guard let steps = try? simulatedSteps().steps.count,
+      (try? simulator.simulate(design, of: user, into: &faultFree)) != nil
     else { return true }
     for step in 1...max(1, steps) {
       for choice in choices {
         user.plan = planned + [choice.planned(before: step, number: planned.count)]
         // A runaway simulation is a change as well.
-        guard (try? stage.simulate(design, of: user, into: &struck)) != nil else { return true }
-        struck.struck = unharmed.struck
-        if struck != unharmed { return true }
+        guard (try? simulator.simulate(design, of: user, into: &faulted)) != nil else {
+          return true
+        }
+        faulted.occurredFaults = faultFree.occurredFaults
+        if faulted != faultFree { return true }
       }
     }
     return false

@@ -47,7 +47,7 @@ struct ExploredJourney: Sendable {
   init(_ journey: Journey, in scenario: Scenario, kinds: [FaultKind], _ stop: CancellationToken) {
     (self.journey, self.stop, self.kinds) = (journey, stop, kinds)
     script = journey.script(in: scenario)
-    let population = scenario.settled(script).population
+    let population = scenario.deterministic(script).population
     conditions = population.conditions
     user = population.user(0, seed: scenario.seed)
   }
@@ -55,10 +55,10 @@ struct ExploredJourney: Sendable {
   /// The placed faults, at the same positions for every design; its store may not support some of
   /// them.
   /// - Parameter isLonger: whether faults that outlast the retries last 1 µs longer.
-  func choices(of design: Design, isLonger: Bool = false) -> [FaultChoice] {
+  func choices(of design: Design, isLonger: Bool = false) -> [ExploredFault] {
     var values = FaultValues(design, conditions)
     if isLonger { values.long = Delay(microseconds: values.long.microseconds + 1) }
-    return FaultChoice.all(of: kinds, values, script, conditions)
+    return ExploredFault.all(of: kinds, values, script, conditions)
   }
 
   /// The explorer of the journey under a design.
@@ -75,7 +75,7 @@ struct ExploredJourney: Sendable {
   }
 
   /// The faults that the design's store supports, with their positions among all faults.
-  private func known(to design: Design) -> [(offset: Int, element: FaultChoice)] {
-    choices(of: design).enumerated().filter { $0.element.fault.kind.isKnown(to: design) }
+  private func known(to design: Design) -> [(offset: Int, element: ExploredFault)] {
+    choices(of: design).enumerated().filter { $0.element.fault.kind.applies(to: design) }
   }
 }

@@ -3,33 +3,33 @@ package import PurchaseWorld
 /// Explored states by fingerprint and number of remaining faults.
 package struct KnownStates: Sendable {
   /// Result of a state with a number of remaining faults.
-  package struct Known: Hashable, Sendable {
+  package struct ExploredState: Hashable, Sendable {
     /// The keys of the faults before the state.
     var keys: [UInt64]
     /// The results of the placements that follow the state.
-    package var size: Exploration.Size
+    package var size: Exploration.FaultCountResult
 
     /// Whether the following placements can be skipped in a run with other faults: either none of
     /// them loses an order, or the state was reached with a subset of these faults. Then the other
     /// faults have no effect, and a losing set with them is not minimal.
-    package func serves(_ others: [UInt64]) -> Bool {
-      if size.lost == 0 && size.leftOut == 0 { return true }
+    package func canReuse(_ others: [UInt64]) -> Bool {
+      if size.lost == 0 && size.prunedBranches == 0 { return true }
       var place = keys.startIndex
       for key in others where place < keys.endIndex && keys[place] == key { place += 1 }
       return place == keys.endIndex
     }
   }
 
-  private var states: [[Fingerprint: Known]] = []
+  private var states: [[Fingerprint: ExploredState]] = []
 
   package init() {}
 
-  package func known(_ fingerprint: Fingerprint, left: Int) -> Known? {
+  package func known(_ fingerprint: Fingerprint, left: Int) -> ExploredState? {
     left < states.count ? states[left][fingerprint] : nil
   }
 
   /// Stores a state; the first of several results for a state is kept.
-  package mutating func insert(_ known: Known, at fingerprint: Fingerprint, left: Int) {
+  package mutating func insert(_ known: ExploredState, at fingerprint: Fingerprint, left: Int) {
     while states.count <= left { states.append([:]) }
     if states[left][fingerprint] == nil { states[left][fingerprint] = known }
   }

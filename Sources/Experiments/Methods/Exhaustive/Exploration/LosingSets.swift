@@ -35,7 +35,7 @@ package struct LosingSets: Sendable {
 
   /// Whether the last placement loses an order alone, or with some but not all of the others.
   /// - Parameter path: the other placements, of which no part loses an order.
-  package func havePart(of path: [UInt64], with last: UInt64) -> Bool {
+  package func containsProperSubset(of path: [UInt64], with last: UInt64) -> Bool {
     if singles.contains(last) { return true }
     guard path.count > 1 else { return false }
     for first in path where pairs.contains(LosingSets.pair(first, last)) { return true }

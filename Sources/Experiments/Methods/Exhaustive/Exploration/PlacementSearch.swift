@@ -25,9 +25,9 @@ struct Segment: Sendable {
 struct PlacementSearch {
   /// Parameters of all searches for one number of faults.
   struct Common: Sendable {
-    var choices: [FaultChoice]
+    var choices: [ExploredFault]
     /// The ways in which orders are lost without any fault; faults cause all other losses.
-    var unharmed: LossSet
+    var faultFree: LossSet
     var faults: Int
     /// Whether known states and placements with a losing part are skipped.
     var prunes: Bool
@@ -41,7 +41,7 @@ struct PlacementSearch {
     var known = KnownStates()
     var stop: CancellationToken
     /// Creates the error for faults under which a run does not end.
-    var endless: @Sendable ([Placement]) -> Interruption
+    var runaway: @Sendable ([Placement]) -> Interruption
   }
 
   /// The largest number of faults before a stored state; with more there are too many states.
@@ -55,62 +55,63 @@ struct PlacementSearch {
   /// Whether a subset of the faults so far loses an order; possible only without pruning.
   private var pathLoses = false
   private var segment = Segment.whole
-  private var books: ExplorationAccumulator
+  private var totals: ExplorationAccumulator
 
-  /// - Parameter life: creates the run without faults, at its start.
-  init(_ common: Common, _ life: () -> StepwiseRun) {
+  /// - Parameter stepwiseRun: creates the run without faults, at its start.
+  init(_ common: Common, _ stepwiseRun: () -> StepwiseRun) {
     self.common = common
-    branches = (0...common.faults).map { _ in Branch(life()) }
-    books = ExplorationAccumulator(faults: common.faults)
+    branches = (0...common.faults).map { _ in Branch(stepwiseRun()) }
+    totals = ExplorationAccumulator(faults: common.faults)
   }
 
   /// Searches the placements with this first fault before the next event of a branch.
   /// - Precondition: the segment is the whole if states are stored or the second fault is the last.
-  mutating func walk(
+  mutating func search(
     from root: Branch, first choice: Int, _ segment: Segment
   ) throws(Interruption) -> ExplorationAccumulator {
     precondition(
       segment.isWhole || !common.remembers && common.faults > 2,
       "a stored state or a last fault needs the whole")
-    books = ExplorationAccumulator(faults: common.faults)
+    totals = ExplorationAccumulator(faults: common.faults)
     self.segment = segment
-    branches[0].become(root)
-    _ = try strike(choice, at: 0, left: common.faults)
-    return books
+    branches[0].restore(root)
+    _ = try inject(choice, at: 0, left: common.faults)
+    return totals
   }
 
   /// Injects a fault into a branch and continues with the faults that can follow.
   /// - Parameter depth: the number of earlier faults.
   /// - Parameter left: the number of faults to inject, including this one.
   /// - Returns: whether it was the last fault and never occurred.
-  private mutating func strike(_ choice: Int, at depth: Int, left: Int) throws(Interruption) -> Bool
+  private mutating func inject(_ choice: Int, at depth: Int, left: Int) throws(Interruption) -> Bool
   {
-    if let cut = common.stop.cut { throw cut }
+    if let interruption = common.stop.interruption { throw interruption }
     let placement = branches[depth].placement(of: choice)
-    let hasLosingPart = pathLoses || common.losing.havePart(of: keys, with: placement.key)
+    let hasLosingPart =
+      pathLoses || common.losing.containsProperSubset(of: keys, with: placement.key)
     if hasLosingPart, common.prunes {
-      if depth > 0 || segment.isFirst { books.size.leftOut += 1 }
+      if depth > 0 || segment.isFirst { totals.size.prunedBranches += 1 }
       return false
     }
     let fault = common.choices[choice]
     guard left > 1 else {
       let end: LossSet
       do {
-        end = try branches[depth + 1].finish(branches[depth], struckBy: fault, number: choice)
-      } catch { throw common.endless(path + [placement]) }
-      let losses = end.subtracting(common.unharmed)
-      books.size.placements += 1
-      if losses.isEmpty { return branches[depth + 1].life.isLastFaultWaiting }
-      books.size.lost += 1
-      if !hasLosingPart { books.add(losses, path + [placement], common.choices) }
+        end = try branches[depth + 1].finish(branches[depth], injecting: fault, number: choice)
+      } catch { throw common.runaway(path + [placement]) }
+      let losses = end.subtracting(common.faultFree)
+      totals.size.placements += 1
+      if losses.isEmpty { return branches[depth + 1].stepwiseRun.isLastFaultWaiting }
+      totals.size.lost += 1
+      if !hasLosingPart { totals.add(losses, path + [placement], common.choices) }
       return false
     }
-    branches[depth + 1].become(branches[depth], struckBy: fault, number: choice)
+    branches[depth + 1].restore(branches[depth], injecting: fault, number: choice)
     path.append(placement)
     keys.append(placement.key)
     let didLose = pathLoses
     pathLoses = hasLosingPart || common.losing.contains(keys)
-    try goOn(at: depth + 1, left: left - 1, after: choice)
+    try continueSearch(at: depth + 1, left: left - 1, after: choice)
     pathLoses = didLose
     path.removeLast()
     keys.removeLast()
@@ -119,14 +120,16 @@ struct PlacementSearch {
 
   /// Advances a branch to its next event; false at the end of its run.
   private func advance(_ depth: Int) throws(Interruption) -> Bool {
-    do { return try branches[depth].advance() } catch { throw common.endless(path) }
+    do { return try branches[depth].advance() } catch { throw common.runaway(path) }
   }
 
   /// Tries every further fault before every event of a branch.
   /// - Parameter choice: the last fault; faults up to it were tried before the same event.
-  private mutating func goOn(at depth: Int, left: Int, after choice: Int) throws(Interruption) {
+  private mutating func continueSearch(at depth: Int, left: Int, after choice: Int)
+    throws(Interruption)
+  {
     /// The states of the branch, with the counts at that point.
-    var marks: [(fingerprint: Fingerprint, size: Exploration.Size)] = []
+    var marks: [(fingerprint: Fingerprint, size: Exploration.FaultCountResult)] = []
     let places = depth == 1 && !segment.isWhole ? try places(after: choice, left: left) : nil
     var place = 0
     // A last fault that never occurs here never occurs before a later event either.
@@ -134,21 +137,21 @@ struct PlacementSearch {
     var next = choice + 1
     repeat {
       if next == 0, common.prunes {
-        let fingerprint = branches[depth].life.fingerprint()
-        if let known = common.known.known(fingerprint, left: left), known.serves(keys) {
-          books.addAlike(known.size)
+        let fingerprint = branches[depth].stepwiseRun.fingerprint()
+        if let known = common.known.known(fingerprint, left: left), known.canReuse(keys) {
+          totals.addAlike(known.size)
           break
         }
         if common.remembers, depth <= PlacementSearch.mostRemembered {
-          marks.append((fingerprint, books.size))
+          marks.append((fingerprint, totals.size))
         }
       }
       while next < common.choices.count {
         if let places, !places.contains(place) {
           // Another segment's placement.
         } else if left == 1, isIdle[next] {
-          books.addAlike(Exploration.Size(faults: common.faults, placements: 1))
-        } else if try strike(next, at: depth, left: left), common.prunes {
+          totals.addAlike(Exploration.FaultCountResult(faults: common.faults, placements: 1))
+        } else if try inject(next, at: depth, left: left), common.prunes {
           isIdle[next] = true
         }
         next += 1
@@ -156,23 +159,24 @@ struct PlacementSearch {
       }
       next = 0
       if let places, !segment.isLast, place >= places.upperBound { break }
-      if common.stopsAtLoss, books.size.lost > 0 { break }
+      if common.stopsAtLoss, totals.size.lost > 0 { break }
     } while try advance(depth)
     for mark in marks {
-      var since = books.size
+      var since = totals.size
       since.add(mark.size, times: -1)
-      books.states.insert(.init(keys: keys, size: since), at: mark.fingerprint, left: left)
+      totals.states.insert(.init(keys: keys, size: since), at: mark.fingerprint, left: left)
     }
   }
 
   /// The indices of the segment's second faults after the first fault.
   private mutating func places(after choice: Int, left: Int) throws(Interruption) -> Range<Int> {
     // This branch has no second fault yet.
-    branches[2].become(branches[1])
+    branches[2].restore(branches[1])
     var all = common.choices.count - choice - 1
     while try advance(2) {
       if common.prunes,
-        common.known.known(branches[2].life.fingerprint(), left: left)?.serves(keys) == true
+        common.known.known(branches[2].stepwiseRun.fingerprint(), left: left)?.canReuse(keys)
+          == true
       {
         break
       }

@@ -8,7 +8,7 @@ import PurchaseWorld
 /// that never occur, like before an earlier event.
 final class ReplayedPlacementSearch {
   private let common: PlacementSearch.Common, design: Design
-  private var stage: Simulator, user: VirtualUser
+  private var simulator: Simulator, user: VirtualUser
   /// The user's own planned faults.
   private let planned: [PlannedFault]
   /// The run without faults, and the current runs with 1, 2, 3 … faults.
@@ -17,43 +17,44 @@ final class ReplayedPlacementSearch {
   private var keys: [UInt64] = []
   private var pathLoses = false
   private var segment = Segment.whole
-  private var books: ExplorationAccumulator
+  private var totals: ExplorationAccumulator
 
-  /// - Parameter unharmed: the run without faults.
+  /// - Parameter faultFree: the run without faults.
   init(
     _ common: PlacementSearch.Common, _ design: Design, of user: VirtualUser,
     _ conditions: Conditions,
-    unharmed: SimulatedSteps
+    faultFree: SimulatedSteps
   ) {
     (self.common, self.design, self.user) = (common, design, user)
     planned = user.plan
-    stage = Simulator(conditions: conditions)
-    lives = [unharmed] + (0..<common.faults).map { _ in SimulatedSteps() }
-    books = ExplorationAccumulator(faults: common.faults)
+    simulator = Simulator(conditions: conditions)
+    lives = [faultFree] + (0..<common.faults).map { _ in SimulatedSteps() }
+    totals = ExplorationAccumulator(faults: common.faults)
   }
 
   /// Searches the placements with this first fault before a step of the run without faults.
   /// - Parameter step: the index of the step, from 0.
   /// - Precondition: the segment is the whole if the second fault is the last.
-  func walk(from step: Int, first choice: Int, _ segment: Segment) throws(Interruption)
+  func search(from step: Int, first choice: Int, _ segment: Segment) throws(Interruption)
     -> ExplorationAccumulator
   {
     precondition(
       segment.isWhole || common.faults > 2, "a last fault needs the whole")
-    books = ExplorationAccumulator(faults: common.faults)
+    totals = ExplorationAccumulator(faults: common.faults)
     self.segment = segment
-    _ = try strike(choice, before: step, left: common.faults)
-    return books
+    _ = try inject(choice, before: step, left: common.faults)
+    return totals
   }
 
   /// Injects a fault and continues with the faults that can follow.
   /// - Returns: whether it was the last fault and never occurred.
-  private func strike(_ choice: Int, before step: Int, left: Int) throws(Interruption) -> Bool {
-    if let cut = common.stop.cut { throw cut }
+  private func inject(_ choice: Int, before step: Int, left: Int) throws(Interruption) -> Bool {
+    if let interruption = common.stop.interruption { throw interruption }
     let placement = lives[path.count].placement(of: choice, before: step)
-    let hasLosingPart = pathLoses || common.losing.havePart(of: keys, with: placement.key)
+    let hasLosingPart =
+      pathLoses || common.losing.containsProperSubset(of: keys, with: placement.key)
     if hasLosingPart, common.prunes {
-      if !path.isEmpty || segment.isFirst { books.size.leftOut += 1 }
+      if !path.isEmpty || segment.isFirst { totals.size.prunedBranches += 1 }
       return false
     }
     path.append(placement)
@@ -62,37 +63,37 @@ final class ReplayedPlacementSearch {
       path.removeLast()
       keys.removeLast()
     }
-    try live()
+    try recordSteps()
     guard left > 1 else {
-      let losses = lives[path.count].losses.subtracting(common.unharmed)
-      books.size.placements += 1
+      let losses = lives[path.count].losses.subtracting(common.faultFree)
+      totals.size.placements += 1
       if losses.isEmpty { return lives[path.count].isLastFaultWaiting }
-      books.size.lost += 1
-      if !hasLosingPart { books.add(losses, path, common.choices) }
+      totals.size.lost += 1
+      if !hasLosingPart { totals.add(losses, path, common.choices) }
       return false
     }
     let didLose = pathLoses
     pathLoses = hasLosingPart || common.losing.contains(keys)
-    try goOn(from: step, left: left - 1, after: choice)
+    try continueSearch(from: step, left: left - 1, after: choice)
     pathLoses = didLose
     return false
   }
 
   /// Simulates the run with the faults of the path.
-  private func live() throws(Interruption) {
+  private func recordSteps() throws(Interruption) {
     user.plan = planned
     for placement in path {
       let choice = common.choices[placement.choice]
       user.plan.append(choice.planned(before: placement.step, number: placement.choice))
     }
-    do { try stage.live(design, of: user, into: &lives[path.count]) } catch {
-      throw common.endless(path)
+    do { try simulator.recordSteps(design, of: user, into: &lives[path.count]) } catch {
+      throw common.runaway(path)
     }
   }
 
   /// Tries every further fault before every step from `first` on.
   /// - Parameter choice: the last fault; faults up to it were tried before the same step.
-  private func goOn(from first: Int, left: Int, after choice: Int) throws(Interruption) {
+  private func continueSearch(from first: Int, left: Int, after choice: Int) throws(Interruption) {
     var isIdle = Array(repeating: false, count: common.choices.count)
     var next = choice + 1
     let depth = path.count
@@ -104,8 +105,8 @@ final class ReplayedPlacementSearch {
         if let places, !places.contains(place) {
           // Another segment's placement.
         } else if left == 1, isIdle[next] {
-          books.addAlike(Exploration.Size(faults: common.faults, placements: 1))
-        } else if try strike(next, before: step, left: left), common.prunes {
+          totals.addAlike(Exploration.FaultCountResult(faults: common.faults, placements: 1))
+        } else if try inject(next, before: step, left: left), common.prunes {
           isIdle[next] = true
         }
         next += 1
@@ -113,7 +114,7 @@ final class ReplayedPlacementSearch {
       }
       next = 0
       if let places, place >= places.upperBound { break }
-      if common.stopsAtLoss, books.size.lost > 0 { break }
+      if common.stopsAtLoss, totals.size.lost > 0 { break }
     }
   }
 }

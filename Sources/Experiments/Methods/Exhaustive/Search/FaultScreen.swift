@@ -32,12 +32,12 @@ package struct FaultScreen: Sendable {
   /// The candidates that lose no order, by index.
   package private(set) var survivors: [Int]
   /// The faults that lose an order under every design, with the first candidate's values.
-  package private(set) var inevitable: [LosingFault] = []
+  package private(set) var inevitableFaults: [LosingFault] = []
   /// The reason of an incomplete exploration; nil if all numbers of faults were explored.
-  package private(set) var cut: Interruption?
+  package private(set) var interruption: Interruption?
 
   private let search: Search, stages: [ExploredJourney], workers: Int
-  private let division: Division?
+  private let division: ShardedExecution?
   private var standings: [CandidateStatus]
   /// By journey: the positions of the inevitable faults.
   private var excluded: [Set<Int>]
@@ -45,8 +45,8 @@ package struct FaultScreen: Sendable {
   /// Explores all candidates of a search; after an interruption, with the completed numbers of
   /// faults.
   package init(
-    _ search: Search, workers: Int, stop: CancellationToken, in division: Division? = nil,
-    _ progress: @escaping Search.Progress
+    _ search: Search, workers: Int, stop: CancellationToken, in division: ShardedExecution? = nil,
+    _ progress: @escaping Search.ProgressHandler
   ) {
     (self.search, self.workers, self.division) = (search, workers, division)
     let (scenario, kinds) = (search.scenario, search.kinds)
@@ -59,20 +59,20 @@ package struct FaultScreen: Sendable {
         let tell: @Sendable (Double) -> Void = { progress(.exploring(faults: faults), $0) }
         if faults == 1 { try exploreSingleFaults(tell) } else { try explore(faults, tell) }
       }
-    } catch { cut = error }
+    } catch { interruption = error }
   }
 
-  /// The candidates to sample: the survivors, or if there are none, the `most` nearest candidates.
+  /// The candidates to sample: the survivors, or if there are none, the `maximum` nearest candidates.
   ///
   /// Order: more faults needed, fewer losing single faults, fewer losing placements, position.
-  package func kept(atMost most: Int) throws(Interruption) -> [Int] {
+  package func candidatesToSample(atMost maximum: Int) throws(Interruption) -> [Int] {
     guard survivors.isEmpty else { return survivors }
     let distances = standings.map(\.distance)
     let order = standings.indices.sorted { left, right in
       distances[left] == distances[right] ? left < right : distances[left] < distances[right]
     }
-    guard order.count > most else { return order.sorted() }
-    let last = distances[order[most - 1]]
+    guard order.count > maximum else { return order.sorted() }
+    let last = distances[order[maximum - 1]]
     let tied = order.filter { distances[$0] == last }
     let placements = try each("losing placements", of: tied, 0) {
       [self] candidate throws(Interruption) in
@@ -80,7 +80,7 @@ package struct FaultScreen: Sendable {
     }
     let chosen = tied.indices.sorted { (placements[$0], $0) < (placements[$1], $1) }
     let before = order.filter { distances[$0] < last }
-    return (before + chosen.prefix(most - before.count).map { tied[$0] }).sorted()
+    return (before + chosen.prefix(maximum - before.count).map { tied[$0] }).sorted()
   }
 
   /// The number of placements that lose an order, with the smallest losing number of faults.
@@ -90,8 +90,8 @@ package struct FaultScreen: Sendable {
     for (stage, excluded) in zip(stages, excluded) {
       let explorer = stage.explorer(of: search.candidates[candidate], without: excluded)
       let found = explorer.explore(faults: faults)
-      if let cut = found.cut { throw cut }
-      count += faults > 0 ? found.sizes[faults - 1].lost : found.unharmed.ways.count
+      if let interruption = found.interruption { throw interruption }
+      count += faults > 0 ? found.sizes[faults - 1].lost : found.faultFree.lossOutcomes.count
     }
     return count
   }
@@ -115,7 +115,7 @@ package struct FaultScreen: Sendable {
     excluded = stages.indices.map { place in
       found.reduce(into: found[0][place]) { $0.formIntersection($1[place]) }
     }
-    inevitable = named(excluded, candidates[first])
+    inevitableFaults = named(excluded, candidates[first])
     for (found, candidate) in zip(found, explored) {
       standings[candidate].losing = zip(found, excluded).map { $0.subtracting($1) }
     }
@@ -140,7 +140,7 @@ package struct FaultScreen: Sendable {
   /// The results for candidates, in order, on several threads.
   /// - Parameter name: the name of the batch that shards share.
   /// - Parameter empty: the value into which another shard's result is decoded.
-  private func each<Found: Packable & Sendable>(
+  private func each<Found: Archivable & Sendable>(
     _ name: String, of candidates: [Int], _ empty: Found,
     _ progress: (@Sendable (Double) -> Void)? = nil,
     _ find: @escaping @Sendable (Int) throws(Interruption) -> Found
@@ -194,17 +194,17 @@ package struct FaultScreen: Sendable {
 }
 
 /// The single faults that lose an order, by journey.
-private struct LosingFaults: Packable, Sendable {
+private struct LosingFaults: Archivable, Sendable {
   var sets: [Set<Int>]
   /// The number of faults of each journey.
   let choices: [Int]
 
-  mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+  mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
     for place in sets.indices {
-      let most = choices[place]
+      let maximum = choices[place]
       var faults = sets[place].sorted()
-      try packing.list(&faults, most: most, 0) { packing, fault throws(PackingProblem) in
-        try packing.number(&fault, in: 0...max(0, most - 1))
+      try archive.list(&faults, maximum: maximum, 0) { archive, fault throws(ArchiveError) in
+        try archive.number(&fault, in: 0...max(0, maximum - 1))
       }
       sets[place] = Set(faults)
     }
@@ -212,14 +212,14 @@ private struct LosingFaults: Packable, Sendable {
 }
 
 /// Results of a block of candidates.
-private struct ScreeningResult<Found: Packable & Sendable>: Packable, Sendable {
+private struct ScreeningResult<Found: Archivable & Sendable>: Archivable, Sendable {
   private let empty: Found
   var found: [Found]
 
   init(_ empty: Found, _ found: [Found] = []) { (self.empty, self.found) = (empty, found) }
 
-  mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+  mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
     let empty = empty
-    try packing.list(&found, empty)
+    try archive.list(&found, empty)
   }
 }

@@ -47,31 +47,33 @@ package struct Search: Sendable {
   }
 
   /// Called from any worker with the completed fraction of a step, from 0 to 1.
-  package typealias Progress = @Sendable (_ stage: Phase, _ share: Double) -> Void
+  package typealias ProgressHandler = @Sendable (_ stage: Phase, _ share: Double) -> Void
 
   /// Searches; after an interruption, returns the results so far.
   /// - Parameter division: the division among shards.
   package func run(
-    workers: Int, stop: CancellationToken = CancellationToken(), in division: Division? = nil,
-    progress: @escaping Progress
+    workers: Int, stop: CancellationToken = CancellationToken(),
+    in division: ShardedExecution? = nil,
+    progress: @escaping ProgressHandler
   ) -> SearchFindings {
     let screen = FaultScreen(self, workers: workers, stop: stop, in: division, progress)
     var sampling = SearchSampling(scenario, workers: workers, stop: stop, in: division, progress)
-    var (points, cut): ([SearchFindings.Point], Interruption?) = ([], screen.cut)
+    var (points, interruption): ([SearchFindings.Point], Interruption?) = ([], screen.interruption)
     do throws(Interruption) {
-      if cut == nil { points = try self.points(screen, &sampling) }
-    } catch { cut = error }
+      if interruption == nil { points = try self.points(screen, &sampling) }
+    } catch { interruption = error }
     return SearchFindings(
       self, losing: screen.losing, survivors: screen.survivors.count,
-      inevitable: screen.inevitable, rounds: sampling.rounds, points: points, cut: cut)
+      inevitableFaults: screen.inevitableFaults, rounds: sampling.rounds, points: points,
+      interruption: interruption)
   }
 
   private func points(
     _ screen: FaultScreen, _ sampling: inout SearchSampling
   ) throws(Interruption) -> [SearchFindings.Point] {
-    let kept = try screen.kept(atMost: keep)
+    let kept = try screen.candidatesToSample(atMost: keep)
     var points = SearchFindings.points(of: try sampling.points(of: kept.map { candidates[$0] }))
-    let told = try sampling.toldApart(points.map(\.design), from: 0)
+    let told = try sampling.distinguished(points.map(\.design), from: 0)
     for index in points.indices {
       points[index].losesMore = told[index]
       guard screen.survivors.isEmpty,
@@ -113,32 +115,34 @@ package struct SearchFindings: Sendable {
 
   package let search: Search
   /// The reason of an incomplete search; nil if it is complete.
-  package let cut: Interruption?
+  package let interruption: Interruption?
   /// The number of candidates whose smallest losing number of faults is 0, 1, 2 …
   package let losing: [Int]
   /// The number of candidates that lose no order; if 0, the nearest candidates were sampled.
   package let survivors: Int
   /// The faults that lose an order under every design.
-  package let inevitable: [FaultScreen.LosingFault]
+  package let inevitableFaults: [FaultScreen.LosingFault]
   /// The completed rounds of sampling.
   package let rounds: [Round]
   /// The Pareto front of the last round, the points that lose least first; empty if incomplete.
   package let points: [Point]
   /// The index of the simplest point whose lost orders are not shown to exceed the least; the first
   /// in case of a tie, nil if incomplete.
-  package let plainest: Int?
+  package let simplest: Int?
 
   /// Creates findings from their parts.
   package init(
-    _ search: Search, losing: [Int], survivors: Int, inevitable: [FaultScreen.LosingFault],
-    rounds: [Round], points: [Point], cut: Interruption? = nil
+    _ search: Search, losing: [Int], survivors: Int, inevitableFaults: [FaultScreen.LosingFault],
+    rounds: [Round], points: [Point], interruption: Interruption? = nil
   ) {
-    let hasLeast = cut != nil || points.contains { !$0.losesMore }
+    let hasLeast = interruption != nil || points.contains { !$0.losesMore }
     precondition(hasLeast, "the first point loses least")
-    (self.search, self.cut, self.losing, self.survivors) = (search, cut, losing, survivors)
-    (self.inevitable, self.rounds, self.points) = (inevitable, rounds, points)
+    (self.search, self.interruption, self.losing, self.survivors) = (
+      search, interruption, losing, survivors
+    )
+    (self.inevitableFaults, self.rounds, self.points) = (inevitableFaults, rounds, points)
     let least = points.indices.filter { !points[$0].losesMore }
-    plainest = least.min { points[$0].axes.count < points[$1].axes.count }
+    simplest = least.min { points[$0].axes.count < points[$1].axes.count }
   }
 
   /// The criteria that apply to at least one point.
@@ -168,7 +172,7 @@ package struct SearchFindings: Sendable {
       return losses == others ? left.key.lexicographicallyPrecedes(right.key) : losses < others
     }
     return ordered.map { _, group in
-      let axes = group.map(\.design.axesAway)
+      let axes = group.map(\.design.nonDefaultAxisCount)
       return group.indices.sorted { (axes[$0], $0) < (axes[$1], $1) }.map { group[$0] }
     }
   }

@@ -29,19 +29,21 @@ package struct SearchSampling: Sendable {
   package typealias Round = SearchFindings.Round
 
   /// The largest number of designs that are simulated with all users.
-  package static let mostAtOnce = 200
+  package static let maxDesignsAtOnce = 200
   /// The first round has this fraction of the users: one in ten.
   package static let firstRound = 10
   /// The number of designs in a batch: the counters of a design are large.
   private static let batch = 50
 
-  private let scenario: Scenario, workers: Int, stop: CancellationToken, progress: Search.Progress
-  private let division: Division?
+  private let scenario: Scenario, workers: Int, stop: CancellationToken,
+    progress: Search.ProgressHandler
+  private let division: ShardedExecution?
   package private(set) var rounds: [Round] = []
 
   package init(
-    _ scenario: Scenario, workers: Int, stop: CancellationToken, in division: Division? = nil,
-    _ progress: @escaping Search.Progress
+    _ scenario: Scenario, workers: Int, stop: CancellationToken,
+    in division: ShardedExecution? = nil,
+    _ progress: @escaping Search.ProgressHandler
   ) {
     self.division = division
     var scenario = scenario
@@ -54,11 +56,11 @@ package struct SearchSampling: Sendable {
   /// The points of the designs that reach the last round.
   package mutating func points(of designs: [Design]) throws(Interruption) -> [SearchPoint] {
     var last = designs
-    if designs.count > SearchSampling.mostAtOnce {
+    if designs.count > SearchSampling.maxDesignsAtOnce {
       let users = max(1, scenario.users / SearchSampling.firstRound)
-      last = SearchSampling.kept(of: try play(designs, users: users, seed: scenario.seed &+ 1))
+      last = SearchSampling.kept(of: try simulate(designs, users: users, seed: scenario.seed &+ 1))
     }
-    return try play(last, users: scenario.users, seed: scenario.seed)
+    return try simulate(last, users: scenario.users, seed: scenario.seed)
   }
 
   /// The designs that continue after the first round: of the non-dominated points first the
@@ -68,10 +70,10 @@ package struct SearchSampling: Sendable {
     let inTurn = (0..<(groups.map(\.count).max() ?? 0)).lazy.flatMap { turn in
       groups.lazy.filter { turn < $0.count }.map { $0[turn].design }
     }
-    return Array(inTurn.prefix(mostAtOnce))
+    return Array(inTurn.prefix(maxDesignsAtOnce))
   }
 
-  private mutating func play(
+  private mutating func simulate(
     _ designs: [Design], users: Int, seed: UInt64
   ) throws(Interruption) -> [SearchPoint] {
     let (round, total) = (rounds.count + 1, designs.count)
@@ -90,14 +92,14 @@ package struct SearchSampling: Sendable {
         let whole: Double = Double(done) + share * Double(count)
         progress(.sampling(round: round), whole / Double(total))
       }
-      if results.cut == .pendingShards {
+      if results.interruption == .pendingShards {
         isWhole = false
         continue
       }
-      if let cut = results.cut { throw cut }
+      if let interruption = results.interruption { throw interruption }
       for (index, design) in played.designs.enumerated() {
-        let tally = results.ledger(index).all
-        let estimates = Share.criteria.map { tally.rate($0) }
+        let counters = results.designCounters(index).all
+        let estimates = Share.criteria.map { counters.rate($0) }
         points.append(SearchPoint(design: design, estimates: estimates))
       }
     }
@@ -108,14 +110,14 @@ package struct SearchSampling: Sendable {
 
   /// For each design, whether its lost orders differ from those of one design, over the same users:
   /// McNemar's exact test, adjusted by Holm for the number of designs.
-  package func toldApart(_ designs: [Design], from least: Int) throws(Interruption) -> [Bool] {
+  package func distinguished(_ designs: [Design], from least: Int) throws(Interruption) -> [Bool] {
     guard designs.count > 1 else { return designs.map { _ in false } }
     var compared = scenario
     compared.designs = designs
     compared.comparedPairs = DesignPair.each(of: designs.indices, against: least)
     let results = Runner(compared, stop: stop, in: division?.named("compared")).run(
       workers: workers)
-    if let cut = results.cut { throw cut }
+    if let interruption = results.interruption { throw interruption }
     let findings = ComparisonFinding.all(results)
     return designs.map { design in findings.contains { $0.second == design.name && $0.fewer != nil }
     }

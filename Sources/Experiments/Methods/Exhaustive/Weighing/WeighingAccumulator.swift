@@ -6,12 +6,12 @@ import Statistics
 struct WeighingAccumulator: Sendable {
   /// One of the enumerated runs.
   struct WeightedRun: Hashable, Sendable {
-    struct Strike: Hashable, Sendable { var slot: Int, alternative: Int }
+    struct InjectedFault: Hashable, Sendable { var slot: Int, alternative: Int }
 
     /// The index of the user among all users.
     var user: Int
     /// The planned faults: each with its slot and its alternative.
-    var strikes: [Strike] = []
+    var injectedFaults: [InjectedFault] = []
   }
 
   /// Losses with faults of certain kinds.
@@ -24,10 +24,10 @@ struct WeighingAccumulator: Sendable {
     var weight = 0.0
   }
 
-  private(set) var sizes: [Weighing.Size]
+  private(set) var sizes: [LossEnumeration.FaultCountResult]
   private var found: [[FaultKind]: Part] = [:]
 
-  init(faults: Int) { sizes = (0...faults).map { Weighing.Size(faults: $0) } }
+  init(faults: Int) { sizes = (0...faults).map { LossEnumeration.FaultCountResult(faults: $0) } }
   var faults: Int { sizes.count - 1 }
 
   /// The parts of the losses, the largest first.
@@ -41,17 +41,17 @@ struct WeighingAccumulator: Sendable {
   }
 
   mutating func add(
-    _ orders: OrderCount, of user: VirtualUser, _ life: WeightedRun, _ weight: Double
+    _ orders: OrderCounts, of user: VirtualUser, _ life: WeightedRun, _ weight: Double
   ) {
     let size = user.plan.count
-    sizes[size].lives += 1
+    sizes[size].runs += 1
     sizes[size].users += weight
     sizes[size].charges += weight * Double(orders.charges)
     guard orders.lost > 0 else { return }
     let lost = weight * Double(orders.lost)
     sizes[size].lost += lost
-    let struck = user.plan.map(\.fault.kind)
-    let kinds = FaultKind.allCases.flatMap { kind in struck.filter { $0 == kind } }
+    let occurredFaults = user.plan.map(\.fault.kind)
+    let kinds = FaultKind.allCases.flatMap { kind in occurredFaults.filter { $0 == kind } }
     var part = Part(kinds: kinds, lost: lost)
     if user.canBeWritten { (part.weight, part.example) = (weight, life) }
     add(part)
@@ -71,43 +71,43 @@ struct WeighingAccumulator: Sendable {
   }
 }
 
-extension WeighingAccumulator: Packable {
-  mutating func pack(_ packing: inout Packing) throws(PackingProblem) {
+extension WeighingAccumulator: Archivable {
+  mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
     for size in sizes.indices {
-      try packing.count(&sizes[size].lives)
-      for part in [\Weighing.Size.users, \.charges, \.lost] {
-        try packing.weight(&sizes[size][keyPath: part])
+      try archive.count(&sizes[size].runs)
+      for part in [\LossEnumeration.FaultCountResult.users, \.charges, \.lost] {
+        try archive.weight(&sizes[size][keyPath: part])
       }
     }
     let faults = faults
     var parts = parts
-    try packing.list(&parts, Part(kinds: [], lost: 0)) { packing, part throws(PackingProblem) in
-      try packing.list(&part.kinds, most: faults, FaultKind.allCases[0]) {
-        packing, kind throws(PackingProblem) in try packing.one(&kind)
+    try archive.list(&parts, Part(kinds: [], lost: 0)) { archive, part throws(ArchiveError) in
+      try archive.list(&part.kinds, maximum: faults, FaultKind.allCases[0]) {
+        archive, kind throws(ArchiveError) in try archive.one(&kind)
       }
-      try packing.weight(&part.lost)
-      try packing.weight(&part.weight)
-      var lives = part.example.map { [$0] } ?? []
-      try packing.list(&lives, most: 1, WeightedRun(user: 0)) {
-        packing, life throws(PackingProblem) in
-        try packing.count(&life.user)
-        try packing.list(&life.strikes, most: faults, .init(slot: 0, alternative: 0)) {
-          packing, strike throws(PackingProblem) in
-          try packing.count(&strike.slot)
-          try packing.count(&strike.alternative)
+      try archive.weight(&part.lost)
+      try archive.weight(&part.weight)
+      var runs = part.example.map { [$0] } ?? []
+      try archive.list(&runs, maximum: 1, WeightedRun(user: 0)) {
+        archive, life throws(ArchiveError) in
+        try archive.count(&life.user)
+        try archive.list(&life.injectedFaults, maximum: faults, .init(slot: 0, alternative: 0)) {
+          archive, injectFault throws(ArchiveError) in
+          try archive.count(&injectFault.slot)
+          try archive.count(&injectFault.alternative)
         }
       }
-      part.example = lives.first
+      part.example = runs.first
     }
     found = Dictionary(parts.map { ($0.kinds, $0) }) { first, _ in first }
-    try packing.check(found.count == parts.count)
+    try archive.check(found.count == parts.count)
   }
 }
 
 extension VirtualUser {
   /// Whether a case can describe this user: taps only in the first visit, no second thought.
   fileprivate var canBeWritten: Bool {
-    !neverReturns && !isGuest && intents.allSatisfy { $0.secondThought == nil }
+    !neverReturns && !isGuest && intents.allSatisfy { $0.retapIntent == nil }
       && taps.allSatisfy { $0.visit == 0 }
   }
 }

@@ -30,7 +30,7 @@ package struct EventSet: OptionSet, Hashable, BitwiseCopyable, Sendable {
     LoggedEvent.Event.allCases.filter { contains(EventSet($0)) }
   }
 
-  static let everything = LoggedEvent.Event.allCases.reduce(into: EventSet()) {
+  static let allWithColumns = LoggedEvent.Event.allCases.reduce(into: EventSet()) {
     $0.formUnion(EventSet($1))
   }
 

@@ -8,7 +8,7 @@ package import Statistics
 /// Check of an event log against the rules of a design, with explanations of its lost orders.
 package struct LogCheck: Sendable {
   /// A rule that users break.
-  package struct Breach: Sendable {
+  package struct RuleViolation: Sendable {
     package let rule: LogRule
     /// The number of users who break it.
     package var users = 0
@@ -20,26 +20,26 @@ package struct LogCheck: Sendable {
   }
 
   /// A rule that was not checked, with the data that the log lacks.
-  package struct Unchecked: Sendable {
+  package struct UncheckedRule: Sendable {
     package let rule: LogRule
     package var events: [EventSet] = []
-    package var keys: LogView.Keys = []
+    package var keys: LogCoverage.Keys = []
     /// The number of simulated users who break it: then it is no rule in this scenario.
     package var simulated = 0
   }
 
   /// Orders that were not delivered automatically and have the same signs in the log.
   package struct Group: Sendable {
-    package let signs: PaymentSigns
+    package let symptoms: PaymentSymptoms
     package var orders = 0
     /// The orders among them on the log's last day, which may still be delivered.
-    package var young = 0
+    package var recentOrders = 0
     /// The last lines of the first orders.
     package var lines: [Int] = []
     /// The number of users with such an order, without manual delivery or support ticket.
     package var usersWithoutTicket = 0
     /// The outcomes of simulated orders with the same signs.
-    package var simulated = SignTable.MatchingOrders()
+    package var simulated = SymptomTable.MatchingOrders()
     /// The expected number of such orders in the scenario, for the log's number of orders.
     package var expected = 0.0
 
@@ -74,25 +74,25 @@ package struct LogCheck: Sendable {
   package static let mostLines = 5
 
   package let scenario: Scenario
-  package var reading = LogReading()
+  package var reading = LogReadStatistics()
   /// The number of transactions in the log.
   package var orders = 0
-  package var breaches: [Breach] = []
+  package var violations: [RuleViolation] = []
   /// Rules that are broken as often as lost lines and wrong times can explain.
-  package var explained: [Breach] = []
+  package var explained: [RuleViolation] = []
   /// The extent of damage to the log.
   package var damage = LogDamage()
   /// The number of users with wrong clocks, and the median difference from the backend in ms.
   package var skewed = (users: 0, offset: 0)
   /// Nil if the log has no tickets.
   package var tickets: SupportTickets?
-  package var held: [LogRule] = []
-  package var unchecked: [Unchecked] = []
+  package var satisfied: [LogRule] = []
+  package var unchecked: [UncheckedRule] = []
   /// The most frequent first.
   package var groups: [Group] = []
   /// Orders that appear undelivered because lines are lost.
   package var hidden: [Group] = []
-  package var table: SignTable
+  package var table: SymptomTable
 
   /// Users with an undelivered order and without a support ticket.
   package var usersWithoutTicket: Int { groups.reduce(0) { $0 + $1.usersWithoutTicket } }
@@ -132,7 +132,7 @@ package struct LogCheck: Sendable {
   /// Whether the log shows nothing that simulated users do not show; nil if inconclusive, until
   /// there are more simulated users or a log with less damage.
   package var isClean: Bool? {
-    if !breaches.isEmpty || unexplained > 0 && !mayBeUnseen { return false }
+    if !violations.isEmpty || unexplained > 0 && !mayBeUnseen { return false }
     return unexplained == 0 && explained.isEmpty ? true : nil
   }
 }
@@ -158,52 +158,52 @@ package struct LogChecker: Sendable {
   }
 
   /// Checks everything that was collected from a log.
-  package func check(_ collector: consuming StoryCollector) throws(Interruption) -> LogCheck {
+  package func check(_ collector: consuming UserLogCollector) throws(Interruption) -> LogCheck {
     let (view, grounds) = (collector.view, grounds)
     let bound = LogRule.all.filter { rule in grounds.designs.allSatisfy(rule.binds) }
     let lacking = bound.map { rule in
       let (events, keys) = rule.missing(in: view)
-      return LogCheck.Unchecked(rule: rule, events: events, keys: keys)
+      return LogCheck.UncheckedRule(rule: rule, events: events, keys: keys)
     }
     let rules = lacking.filter { $0.events.isEmpty && $0.keys.isEmpty }.map(\.rule)
-    let simulator = SignSimulator(
+    let simulator = SymptomSimulator(
       scenario: scenario, view: view, rules: rules, grounds: grounds, workers: workers, stop: stop)
     var check = LogCheck(scenario: scenario, table: try simulator.table())
     check.unchecked = lacking.filter { !$0.events.isEmpty || !$0.keys.isEmpty }
-    for (place, rule) in rules.enumerated() where check.table.breaches[place] > 0 {
-      check.unchecked.append(.init(rule: rule, simulated: check.table.breaches[place]))
+    for (place, rule) in rules.enumerated() where check.table.violations[place] > 0 {
+      check.unchecked.append(.init(rule: rule, simulated: check.table.violations[place]))
     }
-    let valid = zip(rules, check.table.breaches).filter { $1 == 0 }.map(\.0)
-    var books = LogFindings(
+    let valid = zip(rules, check.table.violations).filter { $1 == 0 }.map(\.0)
+    var totals = LogFindings(
       DamageSearch(valid, grounds), rules: valid, first: collector.first, last: collector.last)
-    if view.events.contains(EventSet(.client(.supportTicket))) { books.tickets = SupportTickets() }
-    var cut: Interruption?
-    check.reading = collector.tell { story in
-      if cut == nil { cut = stop.cut }
-      if cut == nil { books.add(story, view, grounds) }
+    if view.events.contains(EventSet(.client(.supportTicket))) { totals.tickets = SupportTickets() }
+    var interruption: Interruption?
+    check.reading = collector.forEachUserLog { userLog in
+      if interruption == nil { interruption = stop.interruption }
+      if interruption == nil { totals.add(userLog, view, grounds) }
     }
-    if let cut { throw cut }
-    (check.orders, check.tickets) = (books.orders, books.tickets)
-    try judge(books, simulator, &check)
+    if let interruption { throw interruption }
+    (check.orders, check.tickets) = (totals.orders, totals.tickets)
+    try judge(totals, simulator, &check)
     return check
   }
 
   /// Separates breaches by the client from the effects of lost lines and wrong times.
   private func judge(
-    _ books: LogFindings, _ simulator: SignSimulator, _ check: inout LogCheck
+    _ totals: LogFindings, _ simulator: SymptomSimulator, _ check: inout LogCheck
   ) throws(Interruption) {
-    let shifts = books.shifts.sorted()
+    let shifts = totals.shifts.sorted()
     if !shifts.isEmpty { check.skewed = (shifts.count, -shifts[shifts.count / 2]) }
-    if let cut = stop.cut { throw cut }
-    let found = books.damage.find()
+    if let interruption = stop.interruption { throw interruption }
+    let found = totals.damage.find()
     check.damage = found.damage
-    for (place, breach) in books.breaches.enumerated() {
-      if breach.users == 0 {
-        check.held.append(breach.rule)
+    for (place, violation) in totals.violations.enumerated() {
+      if violation.users == 0 {
+        check.satisfied.append(violation.rule)
       } else if found.broken & 1 << UInt64(place) != 0 {
-        check.breaches.append(breach)
+        check.violations.append(violation)
       } else {
-        check.explained.append(breach)
+        check.explained.append(violation)
       }
     }
     if found.damage.lost > 0 || found.damage.misdated > 0 {
@@ -212,11 +212,12 @@ package struct LogChecker: Sendable {
       check.table = try damaged.table()
     }
     let table = check.table
-    let groups = books.groups.map { group in
+    let groups = totals.groups.map { group in
       var group = group
-      group.simulated = table.seen[group.signs] ?? SignTable.MatchingOrders()
-      if table.told > 0 {
-        group.expected = Double(group.simulated.orders) / Double(table.told) * Double(books.orders)
+      group.simulated = table.ordersBySigns[group.symptoms] ?? SymptomTable.MatchingOrders()
+      if table.loggedCharges > 0 {
+        group.expected =
+          Double(group.simulated.orders) / Double(table.loggedCharges) * Double(totals.orders)
       }
       return group
     }
@@ -229,7 +230,7 @@ package struct LogChecker: Sendable {
 
   /// Findings from one user after another.
   private struct LogFindings {
-    var breaches: [LogCheck.Breach]
+    var violations: [LogCheck.RuleViolation]
     var damage: DamageSearch
     var tickets: SupportTickets?
     /// The corrections of clients' clocks, in milliseconds.
@@ -237,55 +238,55 @@ package struct LogChecker: Sendable {
     /// In the order of their first orders.
     var groups: [LogCheck.Group] = []
     var orders = 0
-    private var places: [PaymentSigns: Int] = [:]
+    private var places: [PaymentSymptoms: Int] = [:]
     private let first: Int
     private let last: Int
 
     init(_ damage: DamageSearch, rules: [LogRule], first: Int, last: Int) {
       self.damage = damage
-      breaches = rules.map { LogCheck.Breach(rule: $0) }
+      violations = rules.map { LogCheck.RuleViolation(rule: $0) }
       (self.first, self.last) = (first, last)
     }
 
-    mutating func add(_ logged: LogStory, _ view: LogView, _ grounds: LogRule.RuleContext) {
-      var story = logged
+    mutating func add(_ logged: UserLog, _ view: LogCoverage, _ grounds: LogRule.RuleContext) {
+      var userLog = logged
       if let shift = logged.clockShift(skew: grounds.skew) {
         shifts.append(shift)
-        story = logged.movingClient(by: shift)
+        userLog = logged.movingClient(by: shift)
       }
       var broken: UInt64 = 0
-      defer { damage.add(story, breaking: broken) }
-      tickets?.add(story)
-      for place in breaches.indices {
+      defer { damage.add(userLog, breaking: broken) }
+      tickets?.add(userLog)
+      for place in violations.indices {
         // In an incomplete history missing lines are no evidence.
-        if logged.isCut, breaches[place].rule.flaws.contains(.lostLines) { continue }
-        guard let entry = breaches[place].rule.breach(story, grounds) else { continue }
+        if logged.isCut, violations[place].rule.flaws.contains(.lostLines) { continue }
+        guard let entry = violations[place].rule.violation(userLog, grounds) else { continue }
         broken |= 1 << UInt64(place)
-        breaches[place].users += 1
-        if story.entries[entry].time - first < LogTime.millisecondsADay {
-          breaches[place].early += 1
+        violations[place].users += 1
+        if userLog.entries[entry].time - first < LogTime.millisecondsADay {
+          violations[place].early += 1
         }
-        if breaches[place].lines.count < LogCheck.mostLines {
-          breaches[place].lines.append(story.entries[entry].line)
+        if violations[place].lines.count < LogCheck.mostLines {
+          violations[place].lines.append(userLog.entries[entry].line)
         }
       }
-      var isWithoutTicket = tickets != nil && !story.hasTicket
-      for payment in story.payments.indices where !story.payments[payment].isEmpty {
+      var isWithoutTicket = tickets != nil && !userLog.hasTicket
+      for payment in userLog.payments.indices where !userLog.payments[payment].isEmpty {
         orders += 1
-        if story.isCut, !story.isTapped(payment) { continue }
-        guard let signs = PaymentSigns(of: payment, in: story, view) else { continue }
-        let group = places[signs] ?? groups.count
+        if userLog.isCut, !userLog.isTapped(payment) { continue }
+        guard let symptoms = PaymentSymptoms(of: payment, in: userLog, view) else { continue }
+        let group = places[symptoms] ?? groups.count
         if group == groups.count {
-          groups.append(LogCheck.Group(signs: signs))
-          places[signs] = group
+          groups.append(LogCheck.Group(symptoms: symptoms))
+          places[symptoms] = group
         }
-        let entries = story.payments[payment].map { story.entries[$0] }
+        let entries = userLog.payments[payment].map { userLog.entries[$0] }
         groups[group].orders += 1
-        if isWithoutTicket, !signs.isByHand {
+        if isWithoutTicket, !symptoms.isManuallyDelivered {
           groups[group].usersWithoutTicket += 1
           isWithoutTicket = false
         }
-        if last - entries[0].time < LogTime.millisecondsADay { groups[group].young += 1 }
+        if last - entries[0].time < LogTime.millisecondsADay { groups[group].recentOrders += 1 }
         if groups[group].lines.count < LogCheck.mostLines {
           groups[group].lines.append(entries[entries.count - 1].line)
         }

@@ -17,31 +17,31 @@ package struct LogRule: Sendable {
   package let meaning: String
   /// The events that a log needs to show a violation; of each set, one event is enough.
   package let events: [EventSet]
-  package let keys: LogView.Keys
+  package let keys: LogCoverage.Keys
   /// Whether the rule applies to a design.
   let binds: @Sendable (Design) -> Bool
   /// The damage to a log that breaks the rule although clients and backend follow it.
-  let flaws: LogFlaws
+  let flaws: LogDamageKinds
   /// Whether the rule is that an event never occurs.
   private let isSilence: Bool
   /// Returns the index of the first violating entry.
-  private let found: @Sendable (LogStory, RuleContext) -> Int?
+  private let found: @Sendable (UserLog, RuleContext) -> Int?
 
   init(
-    _ name: String, _ meaning: String, events: [EventSet], keys: LogView.Keys = [],
-    flaws: LogFlaws = .all, binds: @escaping @Sendable (Design) -> Bool = { _ in true },
-    breach: @escaping @Sendable (LogStory, RuleContext) -> Int?
+    _ name: String, _ meaning: String, events: [EventSet], keys: LogCoverage.Keys = [],
+    flaws: LogDamageKinds = .all, binds: @escaping @Sendable (Design) -> Bool = { _ in true },
+    violation: @escaping @Sendable (UserLog, RuleContext) -> Int?
   ) {
     (self.name, self.meaning, self.events, self.keys) = (name, meaning, events, keys)
-    (self.flaws, self.binds, found) = (flaws, binds, breach)
+    (self.flaws, self.binds, found) = (flaws, binds, violation)
     isSilence = false
   }
 
   /// The index of the first violating entry; nil if the rule is followed for at least one order of
   /// lines of the same millisecond: the usual order of clients, or the order in the log.
-  func breach(_ story: LogStory, _ grounds: RuleContext) -> Int? {
-    guard let place = found(story, grounds) else { return nil }
-    return story.isReordered && found(story.asLogged, grounds) == nil ? nil : place
+  func violation(_ userLog: UserLog, _ grounds: RuleContext) -> Int? {
+    guard let place = found(userLog, grounds) else { return nil }
+    return userLog.isReordered && found(userLog.asLogged, grounds) == nil ? nil : place
   }
 
   /// Creates the rule that an event never occurs under some designs.
@@ -51,11 +51,11 @@ package struct LogRule: Sendable {
     let wanted = EventSet(event)
     (name, self.meaning, events, keys) = (event.rawValue, meaning, [wanted], [])
     (flaws, self.binds, isSilence) = ([], binds, true)
-    found = { story, _ in story.first { $0.isOne(of: wanted) } }
+    found = { userLog, _ in userLog.first { $0.isOne(of: wanted) } }
   }
 
   /// Events and keys that the rule needs and the log lacks.
-  package func missing(in view: LogView) -> (events: [EventSet], keys: LogView.Keys) {
+  package func missing(in view: LogCoverage) -> (events: [EventSet], keys: LogCoverage.Keys) {
     let logged = isSilence ? view.known : view.events
     return (events.filter { logged.isDisjoint(with: $0) }, keys.subtracting(view.keys))
   }
@@ -73,11 +73,11 @@ extension LogRule {
       "finishWithoutCallback", "a transaction was finished without a callback (S3, C5)",
       events: [finish, callback], keys: .transaction,
       binds: { $0.repurchase != .finishPending && $0.server.entry != .all }
-    ) { story, _ in story.first(of: finish, without: callback) },
+    ) { userLog, _ in userLog.first(of: finish, without: callback) },
     LogRule(
       "tryWithoutCallback", "a delivery was tried without a callback (C5, C7)",
       events: [.starts, callback], keys: .transaction
-    ) { story, _ in story.first(of: .starts, without: callback) },
+    ) { userLog, _ in userLog.first(of: .starts, without: callback) },
     LogRule(
       "finishWithoutReason",
       "a transaction was finished before this design allows it (C5, C7)",
@@ -86,17 +86,17 @@ extension LogRule {
         $0.finish != .onCallback && $0.repurchase != .finishPending && $0.server.entry != .all
           && $0.unverified != .finish
       }
-    ) { story, grounds in story.first(of: finish, without: grounds.reasonsToFinish) },
+    ) { userLog, grounds in userLog.first(of: finish, without: grounds.reasonsToFinish) },
     LogRule(
       "callbackAfterFinish", "a transaction was called back after it was finished (S11)",
       events: [finish, callback], keys: .transaction, flaws: .wrongTimes,
       binds: { $0.store == .storeKit1 }
-    ) { story, _ in
-      for payment in story.payments {
-        guard let end = payment.first(where: { story.entries[$0].isOne(of: finish) }) else {
+    ) { userLog, _ in
+      for payment in userLog.payments {
+        guard let end = payment.first(where: { userLog.entries[$0].isOne(of: finish) }) else {
           continue
         }
-        let late = payment.first { $0 > end && story.entries[$0].isOne(of: callback) }
+        let late = payment.first { $0 > end && userLog.entries[$0].isOne(of: callback) }
         if let late { return late }
       }
       return nil
@@ -106,10 +106,10 @@ extension LogRule {
       "a product had more transactions than payments handed to the store (S1, S7)",
       events: [.of(.paymentAdded), callback], keys: [.transaction, .product],
       binds: { $0.store == .storeKit1 }
-    ) { story, _ in
+    ) { userLog, _ in
       var counts: [Int32: Int] = [:]
       var known: Set<Int32> = []
-      for (place, entry) in story.entries.enumerated() {
+      for (place, entry) in userLog.entries.enumerated() {
         if entry.isOne(of: .of(.paymentAdded)) { counts[entry.product, default: 0] += 1 }
         guard entry.isOne(of: callback), known.insert(entry.payment).inserted else { continue }
         counts[entry.product, default: 0] -= 1
@@ -121,8 +121,8 @@ extension LogRule {
       "paymentWithoutOrder", "a payment was handed to the store without an order (C2)",
       events: [.of(.paymentAdded), .of(.orderSucceed)], keys: .session,
       binds: { $0.timing == .orderFirst }
-    ) { story, _ in
-      story.first(of: .of(.paymentAdded), beyond: .of(.orderSucceed), ofPayments: false)
+    ) { userLog, _ in
+      userLog.first(of: .of(.paymentAdded), beyond: .of(.orderSucceed), ofPayments: false)
     },
   ]
 
@@ -130,15 +130,15 @@ extension LogRule {
     LogRule(
       "resultWithoutTry", "a try ended without a start in its session (C7, D1)",
       events: [.of(.verifyStart), .results], keys: [.transaction, .session]
-    ) { story, _ in story.first(of: .results, beyond: .starts, ofPayments: true) },
+    ) { userLog, _ in userLog.first(of: .results, beyond: .starts, ofPayments: true) },
     LogRule(
       "retryWithoutFailure", "a retry began without a failure of the previous try (C7)",
       events: [.of(.retryVerifyStart), .failures], keys: [.transaction, .session, .tryNumber]
-    ) { story, _ in
-      for payment in story.payments {
+    ) { userLog, _ in
+      for payment in userLog.payments {
         var failed: [Int32: Int32] = [:]
         for place in payment {
-          let entry = story.entries[place]
+          let entry = userLog.entries[place]
           if entry.isOne(of: .failures) {
             failed[entry.session] = max(failed[entry.session] ?? -1, entry.tryNumber)
           }
@@ -152,10 +152,12 @@ extension LogRule {
       "retryTooEarly", "a retry began before its delay was over (C7)",
       events: [.of(.retryVerifyStart), .failures], keys: [.transaction, .session, .tryNumber],
       flaws: .wrongTimes, binds: { $0.queue == .perTransaction }
-    ) { story, grounds in
-      for payment in story.payments {
-        for (before, place) in zip(story.tries(of: payment), story.tries(of: payment).dropFirst()) {
-          let (failure, start) = (story.entries[before], story.entries[place])
+    ) { userLog, grounds in
+      for payment in userLog.payments {
+        for (before, place) in zip(
+          userLog.tries(of: payment), userLog.tries(of: payment).dropFirst())
+        {
+          let (failure, start) = (userLog.entries[before], userLog.entries[place])
           guard start.isOne(of: .starts), start.tryNumber > 0, failure.isOne(of: .failures),
             failure.session == start.session, failure.tryNumber == start.tryNumber - 1
           else { continue }
@@ -170,28 +172,30 @@ extension LogRule {
       "retryBeyondLast", "a retry began after the last allowed retry (C7)",
       events: [.of(.retryVerifyStart)], keys: .tryNumber, flaws: [],
       binds: { !$0.retry.repeatLast || $0.retry.delays.isEmpty }
-    ) { story, grounds in
+    ) { userLog, grounds in
       let last = grounds.designs.map(\.retry.delays.count).max() ?? 0
-      return story.first { $0.isOne(of: .starts) && $0.tryNumber > last }
+      return userLog.first { $0.isOne(of: .starts) && $0.tryNumber > last }
     },
     LogRule(
       "exhaustedTooEarly", "the retries were reported as used up too early (C7)",
       events: [.of(.retryExhausted)], keys: .tryNumber, flaws: [],
       binds: { $0.retry.budget == nil && $0.retry.afterRefusal != .wait }
-    ) { story, grounds in
+    ) { userLog, grounds in
       let last = grounds.designs.map(\.retry.delays.count).min() ?? 0
-      return story.first { $0.isOne(of: .of(.retryExhausted)) && 0..<Int32(last) ~= $0.tryNumber }
+      return userLog.first { $0.isOne(of: .of(.retryExhausted)) && 0..<Int32(last) ~= $0.tryNumber }
     },
     LogRule(
       "timeoutTooEarly", "a try timed out too early (C7)",
       events: [.starts, .failures], keys: [.transaction, .session, .code], flaws: .wrongTimes,
       // If records are requested first and not received, a try starts at its failure.
       binds: { $0.queue == .perTransaction && $0.records.place != .server }
-    ) { story, grounds in
+    ) { userLog, grounds in
       let least = grounds.designs.map { Int($0.retry.timeout.microseconds / 1_000) }.min() ?? 0
-      for payment in story.payments {
-        for (before, place) in zip(story.tries(of: payment), story.tries(of: payment).dropFirst()) {
-          let (start, failure) = (story.entries[before], story.entries[place])
+      for payment in userLog.payments {
+        for (before, place) in zip(
+          userLog.tries(of: payment), userLog.tries(of: payment).dropFirst())
+        {
+          let (start, failure) = (userLog.entries[before], userLog.entries[place])
           if failure.code == .timeout, failure.isOne(of: .failures), start.isOne(of: .starts),
             start.session == failure.session, failure.time - start.time < least - 1
           {
@@ -207,9 +211,9 @@ extension LogRule {
     LogRule(
       "endedSession", "a session continued after the next one had begun (D1)",
       events: [], keys: .session, flaws: .wrongTimes
-    ) { story, _ in
+    ) { userLog, _ in
       var (known, newest): (Set<Int32>, Int32) = ([], -1)
-      for (place, entry) in story.entries.enumerated() where entry.session >= 0 {
+      for (place, entry) in userLog.entries.enumerated() where entry.session >= 0 {
         if entry.session == newest { continue }
         guard known.insert(entry.session).inserted else { return place }
         newest = entry.session
@@ -219,9 +223,9 @@ extension LogRule {
     LogRule(
       "callbackBeforeTap", "a transaction was called back before the first tap of its session (S3)",
       events: [callback, .of(.purchaseClick)], keys: .session, binds: { $0.observer == .purchase }
-    ) { story, _ in
+    ) { userLog, _ in
       var tapped: Set<Int32> = []
-      for (place, entry) in story.entries.enumerated() {
+      for (place, entry) in userLog.entries.enumerated() {
         if entry.isOne(of: .of(.purchaseClick)) { tapped.insert(entry.session) }
         if entry.isOne(of: callback), !tapped.contains(entry.session) { return place }
       }
@@ -237,23 +241,23 @@ extension LogRule {
       binds: {
         !$0.server.notifications && $0.server.reconciliation == nil && $0.server.entry == .matching
       }
-    ) { story, grounds in
-      story.first(of: .of(.delivered), without: callback, skew: grounds.skew)
+    ) { userLog, grounds in
+      userLog.first(of: .of(.delivered), without: callback, skew: grounds.skew)
     },
     LogRule(
       "requestWithoutTry",
       "the backend received a verification before the client sent it (C7, D3)",
       events: [.of(.verifyReceived), .of(.verifyStart), .of(.retryVerifyStart)], keys: .transaction
-    ) { story, grounds in
-      story.first(of: .of(.verifyReceived), without: .starts, skew: grounds.skew)
+    ) { userLog, grounds in
+      userLog.first(of: .of(.verifyReceived), without: .starts, skew: grounds.skew)
     },
     LogRule(
       "deliveredAgain", "goods were delivered again for the same transaction (B5)",
       events: [.of(.delivered)], keys: .transaction, flaws: [],
       binds: { $0.server.dedupe == .transaction }
-    ) { story, _ in
-      for payment in story.payments {
-        let places = payment.filter { story.entries[$0].isOne(of: .of(.delivered)) }
+    ) { userLog, _ in
+      for payment in userLog.payments {
+        let places = payment.filter { userLog.entries[$0].isOne(of: .of(.delivered)) }
         if places.count > 1 { return places[1] }
       }
       return nil
@@ -262,15 +266,15 @@ extension LogRule {
       "acceptedUnchecked", "the backend answered accepted although it verifies first (B3)",
       events: [.successes], keys: .code, flaws: [],
       binds: { $0.server.verification == .synchronous }
-    ) { story, _ in story.first { $0.code == .accepted } },
+    ) { userLog, _ in userLog.first { $0.code == .accepted } },
     LogRule(
       "duplicateUnknown", "the backend answered duplicate although it does not check (B5)",
       events: [.successes], keys: .code, flaws: [], binds: { $0.server.dedupe == .none }
-    ) { story, _ in story.first { $0.code == .duplicate } },
+    ) { userLog, _ in userLog.first { $0.code == .duplicate } },
     LogRule(
       "expiryAsError", "the client handled an expired token as an error (B2)",
       events: [.failures], keys: .code, flaws: [], binds: \.recognisesExpiry
-    ) { story, _ in story.first { $0.isOfClient && $0.code == .unauthorised } },
+    ) { userLog, _ in userLog.first { $0.isOfClient && $0.code == .unauthorised } },
   ]
 
   private static let silences = [
@@ -336,7 +340,7 @@ extension LogRule.RuleContext {
   }
 }
 
-extension LogStory {
+extension UserLog {
   /// The indices of a transaction's entries about tries.
   fileprivate func tries(of payment: [Int]) -> [Int] {
     payment.filter { entries[$0].isOne(of: [.starts, .results]) }

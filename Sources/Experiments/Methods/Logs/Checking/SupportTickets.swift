@@ -4,7 +4,7 @@ import PurchaseWorld
 package struct SupportTickets: Sendable {
   /// Tickets with an undelivered order, and the orders among them that support delivered, or that
   /// were delivered automatically later.
-  package var undelivered = 0, broughtByHand = 0, cameLater = 0
+  package var undelivered = 0, deliveredManually = 0, deliveredLater = 0
   /// Tickets with a delivered order.
   package var delivered = 0
   /// Tickets of users without an order of that product.
@@ -12,12 +12,12 @@ package struct SupportTickets: Sendable {
 
   package var count: Int { undelivered + delivered + withoutOrder }
   /// Tickets with an order that was never delivered.
-  package var neverCame: Int { undelivered - broughtByHand - cameLater }
+  package var neverDelivered: Int { undelivered - deliveredManually - deliveredLater }
 
   /// Adds the tickets of a user.
-  mutating func add(_ story: LogStory) {
-    for ticket in story.entries where ticket.isOne(of: .of(.supportTicket)) {
-      let orders = story.orders(of: ticket).map { story.arrival(of: $0) }
+  mutating func add(_ userLog: UserLog) {
+    for ticket in userLog.entries where ticket.isOne(of: .of(.supportTicket)) {
+      let orders = userLog.orders(of: ticket).map { userLog.arrival(of: $0) }
       // A ticket is about a missing order; if several are missing, about the last.
       guard let arrival = orders.last(where: { $0.isAfter(ticket.time) }) ?? orders.last else {
         withoutOrder += 1
@@ -27,17 +27,17 @@ package struct SupportTickets: Sendable {
       case .never: undelivered += 1
       case .bySupport(let time) where time >= ticket.time:
         undelivered += 1
-        broughtByHand += 1
+        deliveredManually += 1
       case .otherwise(let time) where time > ticket.time:
         undelivered += 1
-        cameLater += 1
+        deliveredLater += 1
       case .bySupport, .otherwise: delivered += 1
       }
     }
   }
 }
 
-extension LogStory {
+extension UserLog {
   /// The time at which the goods of a transaction were delivered, in milliseconds.
   fileprivate enum Arrival {
     case never

@@ -8,7 +8,7 @@ import PurchaseWorld
 struct TieOrder {
   private struct Subject: Hashable { var payment: Int32, session: Int32 }
 
-  private var group: [LogStory.Entry] = []
+  private var group: [UserLog.Entry] = []
   /// The numbers of the tries in progress.
   private var open: [Subject: Int32] = [:]
   private var session: Int32 = -1
@@ -21,7 +21,7 @@ struct TieOrder {
 
   /// Adds the next line in order of time.
   /// - Returns: the lines of the previous millisecond, in order.
-  mutating func add(_ entry: LogStory.Entry) -> [LogStory.Entry] {
+  mutating func add(_ entry: UserLog.Entry) -> [UserLog.Entry] {
     let isLater = group.first.map { $0.time != entry.time } ?? false
     let earlier = isLater ? end() : []
     group.append(entry)
@@ -29,13 +29,13 @@ struct TieOrder {
   }
 
   /// Returns the remaining lines, in order.
-  mutating func end() -> [LogStory.Entry] {
+  mutating func end() -> [UserLog.Entry] {
     if group.count == 1 {
       note(group[0])
       defer { group.removeAll(keepingCapacity: true) }
       return group
     }
-    var ordered: [LogStory.Entry] = []
+    var ordered: [UserLog.Entry] = []
     group.sort { ($0.rank, $0.tryNumber, $0.line) < ($1.rank, $1.tryNumber, $1.line) }
     while !group.isEmpty {
       let own = group.firstIndex { isInSession($0) && isPossible($0) }
@@ -47,11 +47,11 @@ struct TieOrder {
     return ordered
   }
 
-  private func isInSession(_ entry: LogStory.Entry) -> Bool {
+  private func isInSession(_ entry: UserLog.Entry) -> Bool {
     entry.session == session || entry.session < 0 && entry.isOfClient
   }
 
-  private func isPossible(_ entry: LogStory.Entry) -> Bool {
+  private func isPossible(_ entry: UserLog.Entry) -> Bool {
     if entry.payment < 0 { return true }
     let number = open[Subject(payment: entry.payment, session: entry.session)]
     if entry.isOne(of: .starts) { return number == nil }
@@ -59,7 +59,7 @@ struct TieOrder {
     return number.map { $0 < 0 || entry.tryNumber < 0 || $0 == entry.tryNumber } ?? false
   }
 
-  private mutating func note(_ entry: LogStory.Entry) {
+  private mutating func note(_ entry: UserLog.Entry) {
     if entry.session >= 0 { session = entry.session }
     let subject = Subject(payment: entry.payment, session: entry.session)
     if entry.isOne(of: .starts) { open[subject] = entry.tryNumber }
@@ -67,7 +67,7 @@ struct TieOrder {
   }
 }
 
-extension LogStory.Entry {
+extension UserLog.Entry {
   /// The preferred position among lines whose order is free.
   fileprivate var rank: Int { TieOrder.ranks[event.rawValue.trailingZeroBitCount] }
 }

@@ -8,14 +8,16 @@ package struct DamagedLines: Sendable {
   }
 
   /// The largest number of lines with a stored position.
-  static let most = 20
+  static let maximum = 20
 
   package private(set) var count = 0
   /// The first unreadable lines.
   package private(set) var first: [Line] = []
 
   mutating func add(_ damage: LineDamage, line: Int, column: Int) {
-    if count < DamagedLines.most { first.append(Line(line: line, column: column, damage: damage)) }
+    if count < DamagedLines.maximum {
+      first.append(Line(line: line, column: column, damage: damage))
+    }
     count += 1
   }
 }

@@ -12,19 +12,19 @@ package struct EventCounter: ~Copyable {
   private var users: UserTable
   private var recent: RecentEvents
   /// The counts so far.
-  private var count = EventCount()
+  private var count = LogEventCounts()
 
   // Indices of the extracted keys; the keys of users come first.
   private let userKeys: Int
   private let (time, received, event, transaction, tryNumber, id): (Int, Int, Int, Int, Int, Int)
 
   /// The number of events that are stored to find repetitions.
-  package static let remembered = RecentEvents.most
+  package static let remembered = RecentEvents.maximum
 
-  /// - Parameter mostUsers: the largest number of identities in memory.
+  /// - Parameter maxUsers: the largest number of identities in memory.
   /// - Parameter mostRecent: the number of events stored for repetitions: a power of 2, at least 4.
   package init(
-    _ map: EventMap, mostUsers: Int = UserTable.most, mostRecent: Int = RecentEvents.most
+    _ map: EventMap, maxUsers: Int = UserTable.maximum, mostRecent: Int = RecentEvents.maximum
   ) {
     self.map = map
     names = LogNames(map.meanings.map { ($0.name, $0.event) })
@@ -32,8 +32,8 @@ package struct EventCounter: ~Copyable {
     window = Int(map.window.microseconds / 1_000)
     first = map.from.flatMap(LogTime.day)
     last = map.until.flatMap(LogTime.day)
-    users = UserTable(most: mostUsers)
-    recent = RecentEvents(most: mostRecent)
+    users = UserTable(maximum: maxUsers)
+    recent = RecentEvents(maximum: mostRecent)
     userKeys = map.user.count
     (time, event, transaction) = (userKeys, userKeys + 1, userKeys + 2)
     (tryNumber, received, id) = (userKeys + 3, userKeys + 4, userKeys + 5)
@@ -48,7 +48,7 @@ package struct EventCounter: ~Copyable {
   /// Counts all lines of a reader.
   /// - Returns: the counts, and why reading ended.
   package mutating func run(_ reader: inout EventLogReader) -> (
-    count: EventCount, ending: EventLogReader.Step
+    count: LogEventCounts, ending: EventLogReader.Step
   ) {
     var ending = EventLogReader.Step.end
     reading: while true {
@@ -63,8 +63,10 @@ package struct EventCounter: ~Copyable {
       }
     }
     count.bytes = reader.bytes
-    (count.identities, count.users, count.beyond) = (users.identities, users.users, users.beyond)
-    (count.forgotten, count.unsure) = (recent.forgotten, recent.unsure)
+    (count.identities, count.users, count.beyondCapacity) = (
+      users.identities, users.users, users.beyondCapacity
+    )
+    (count.forgotten, count.possibleRepeats) = (recent.forgotten, recent.possibleRepeats)
     return (count, ending)
   }
 
@@ -76,10 +78,10 @@ package struct EventCounter: ~Copyable {
     // The table has only client events. A user with ignored events only is not counted, but a line
     // with several identities of a user still joins them.
     let event: LogEvent? = if case .value(.client(let event)) = meaning { event } else { nil }
-    if event == nil, userKeys == 1 { return count.passedOver += 1 }
+    if event == nil, userKeys == 1 { return count.ignoredLines += 1 }
     let (user, identity) = user(of: line)
     if let user, let time = moment.own { noteTime(time, of: user) }
-    guard let event else { return count.passedOver += 1 }
+    guard let event else { return count.ignoredLines += 1 }
     let number = line.value(tryNumber)
     if isRepeated(line, event, identity, moment.own, number) { return count.repeated += 1 }
     count.counted += 1
@@ -89,10 +91,10 @@ package struct EventCounter: ~Copyable {
   private mutating func add(_ event: LogEvent, day: Int, try number: UnsafeBufferPointer<UInt8>?) {
     let number = number.flatMap { $0.wholeNumber() }
     let event = tellsRetries && number ?? 0 > 0 ? event.retried ?? event : event
-    while day >= count.counts.count { count.counts.append(EventCount.noEvents) }
+    while day >= count.counts.count { count.counts.append(LogEventCounts.noEvents) }
     count.counts[day][event.place] += 1
     guard event == .verifyFail || event == .retryVerifyFail else { return }
-    guard let number, number >= 0 else { return count.trylessFailures += 1 }
+    guard let number, number >= 0 else { return count.failuresWithoutTry += 1 }
     if number < count.rungs.count { count.rungs[number] += 1 }
   }
 
@@ -120,8 +122,8 @@ package struct EventCounter: ~Copyable {
   @inline(__always) private mutating func noteTime(_ time: Int, of user: Int) {
     let back = users.note(time, ofUserAt: user)
     if back == 0 { return }
-    count.backwards[back < 60_000 ? 0 : back < LogTime.millisecondsADay ? 1 : 2] += 1
-    count.farthest = max(count.farthest, back)
+    count.outOfOrder[back < 60_000 ? 0 : back < LogTime.millisecondsADay ? 1 : 2] += 1
+    count.maxDisorder = max(count.maxDisorder, back)
   }
 
   // Times.
@@ -133,7 +135,7 @@ package struct EventCounter: ~Copyable {
     let own = line.value(time).flatMap { LogTime.read($0, map.timeFormat) }
     if let own, isInside(own) { return (day(of: own), own) }
     if own == nil {
-      count.timeless += 1
+      count.withoutTime += 1
     } else if let own, let first, own < first {
       count.early += 1
     } else {

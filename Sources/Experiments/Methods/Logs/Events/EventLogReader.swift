@@ -13,7 +13,7 @@ struct ByteRange: BitwiseCopyable {
 package enum LineDamage: Hashable, Sendable {
   /// The text at the column is not JSON, or the line is not an object.
   case notJSON
-  /// The line is longer than ``EventLogReader/longestLine``.
+  /// The line is longer than ``EventLogReader/maxLineLength``.
   case tooLong
   /// A row has a different number of cells than the header.
   case cells(Int, wanted: Int)
@@ -43,7 +43,7 @@ package struct EventLogReader: ~Copyable {
   package enum LogFormat: Sendable { case json, csv }
 
   /// The longest line, in bytes.
-  package static let longestLine = 1 << 20
+  package static let maxLineLength = 1 << 20
   /// Bytes after the buffer, so that eight bytes can be loaded at any position.
   private static let padding = 16
 
@@ -59,7 +59,7 @@ package struct EventLogReader: ~Copyable {
   /// The index of the requested value in each column, or -1; empty before the header is read.
   private var columns: [Int32] = []
   /// JSON or CSV, detected by the first character; nil before it is read.
-  package private(set) var form: LogFormat?
+  package private(set) var format: LogFormat?
   /// The number of the line, from 1; the first line of a row with several lines.
   package private(set) var line = 0
   private var nextLine = 1
@@ -69,7 +69,7 @@ package struct EventLogReader: ~Copyable {
   /// - Parameter keys: the keys of the requested values, with points between the keys of nested
   ///   objects, at most 32; an empty key is never found.
   package init(
-    keys: [String], capacity: Int = 4 * EventLogReader.longestLine,
+    keys: [String], capacity: Int = 4 * EventLogReader.maxLineLength,
     source: @escaping (UnsafeMutableRawBufferPointer) -> Int
   ) {
     precondition(keys.count <= 32, "there are at most 32 keys")
@@ -91,7 +91,7 @@ package struct EventLogReader: ~Copyable {
 
   /// The requested columns that the CSV header does not have; empty for JSON.
   package var missingColumns: [String] {
-    form == .csv
+    format == .csv
       ? keys.names.indices.filter { !columns.contains(Int32($0)) }.map { keys.names[$0] } : []
   }
 
@@ -100,13 +100,13 @@ package struct EventLogReader: ~Copyable {
     while true {
       var length = lineLength()
       while length == nil, !isAtEnd {
-        if end - start >= min(EventLogReader.longestLine, capacity) { return skipLine() }
+        if end - start >= min(EventLogReader.maxLineLength, capacity) { return skipLine() }
         let error = fill()
         if error != 0 { return .failed(error) }
         length = lineLength()
       }
       if length == nil, start == end { return .end }
-      if form == nil, let ending = foreign { return ending }
+      if format == nil, let ending = foreign { return ending }
       let first = start
       let last = length.map { first + $0 } ?? end
       let lines = countLines(from: first, to: last)
@@ -127,7 +127,7 @@ package struct EventLogReader: ~Copyable {
     var isOpen = false
     while let found = memchr(buffer + from, 10, end - from) {
       let place = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(buffer)
-      if form != .csv { return place - start }
+      if format != .csv { return place - start }
       for index in from..<place where buffer[index] == UInt8(ascii: "\"") { isOpen.toggle() }
       if !isOpen { return place - start }
       from = place + 1
@@ -143,7 +143,7 @@ package struct EventLogReader: ~Copyable {
   }
 
   private func countLines(from first: Int, to last: Int) -> Int {
-    guard form == .csv else { return 0 }
+    guard format == .csv else { return 0 }
     var count = 0
     for index in first..<last where buffer[index] == 10 { count += 1 }
     return count
@@ -175,7 +175,7 @@ package struct EventLogReader: ~Copyable {
       if let found = memchr(buffer + start, 10, end - start) {
         start = UnsafePointer(found.assumingMemoryBound(to: UInt8.self)) - UnsafePointer(buffer) + 1
         // A row with several lines has an unclosed quotation mark.
-        return .damaged(isFirst && form == .csv ? .quotationMark : .tooLong, column: 1)
+        return .damaged(isFirst && format == .csv ? .quotationMark : .tooLong, column: 1)
       }
       isFirst = false
       start = end
@@ -190,9 +190,9 @@ package struct EventLogReader: ~Copyable {
     var place = first
     while place < last, buffer[place] <= 32 { place += 1 }
     if place == last { return nil }
-    if form == nil { form = buffer[place] == UInt8(ascii: "{") ? .json : .csv }
+    if format == nil { format = buffer[place] == UInt8(ascii: "{") ? .json : .csv }
     keys.forget()
-    switch form {
+    switch format {
     case .json, nil:
       var scanner = JSONLineScanner(bytes: buffer, index: place, end: last, keys: keys)
       if scanner.readLine() { return .line }

@@ -18,15 +18,15 @@ struct JournalSimulator: ~Copyable {
   var charges: [ChargeOutcome] { staged.outcome.charges }
 
   /// Simulates a user; returns the reason if the simulation does not end.
-  mutating func play(_ number: Int) -> Interruption? {
+  mutating func simulate(_ number: Int) -> Interruption? {
     staged.draw(UInt64(number), seed: scenario.seed)
-    staged.stage.receive(staged.user)
+    staged.simulator.receive(staged.user)
     do throws(RunawaySimulation) {
-      try staged.stage.simulate(0, into: &staged.outcome, logging: &moments)
+      try staged.simulator.simulate(0, into: &staged.outcome, logging: &moments)
       return nil
     } catch {
       let user = scenario.population.user(UInt64(number), seed: scenario.seed)
-      return .endless(RunawayUser(scenario.designs[0], user, in: scenario))
+      return .runaway(RunawayUser(scenario.designs[0], user, in: scenario))
     }
   }
 }

@@ -9,7 +9,7 @@ struct JSONLineScanner {
   let keys: KeyPaths
 
   /// The largest nesting depth of lists and objects.
-  private static let deepest = 64
+  private static let maxDepth = 64
 
   /// Reads the line; returns whether it is an object and nothing else.
   mutating func readLine() -> Bool {
@@ -31,7 +31,7 @@ struct JSONLineScanner {
 
   /// Reads an object; `wanted` has the paths whose keys match up to this level, as bits.
   private mutating func readObject(level: Int, wanted: UInt32) -> Bool {
-    guard level < JSONLineScanner.deepest, take("{") else { return false }
+    guard level < JSONLineScanner.maxDepth, take("{") else { return false }
     skipSpace()
     if take("}") { return true }
     while true {
@@ -99,7 +99,7 @@ struct JSONLineScanner {
   }
 
   private mutating func readList(level: Int) -> Bool {
-    guard level < JSONLineScanner.deepest, take("[") else { return false }
+    guard level < JSONLineScanner.maxDepth, take("[") else { return false }
     skipSpace()
     if take("]") { return true }
     while true {

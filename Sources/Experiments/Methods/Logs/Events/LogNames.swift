@@ -46,7 +46,7 @@ struct LogNames<Value> {
 /// Names that the map does not contain, with their frequencies, in bounded memory.
 package struct UnknownNames: Sendable {
   /// The largest number of names that are counted separately.
-  package static let most = 200
+  package static let maximum = 200
 
   private var places: [UInt64: Int] = [:]
   /// In the order of their first occurrence.
@@ -61,7 +61,7 @@ package struct UnknownNames: Sendable {
     let hash = name.digest(0)
     if let place = places[hash] {
       names[place].count += 1
-    } else if names.count < UnknownNames.most {
+    } else if names.count < UnknownNames.maximum {
       places[hash] = names.count
       names.append((String(decoding: name.prefix(200), as: UTF8.self), 1))
     } else {

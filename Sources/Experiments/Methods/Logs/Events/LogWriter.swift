@@ -16,7 +16,7 @@ package struct LogWriter: Sendable {
     "id", "user", "session", "time", "event", "product", "item", "transaction", "code", "try",
   ]
 
-  private let scenario: Scenario, form: LogFormat, workers: Int, stop: CancellationToken
+  private let scenario: Scenario, format: LogFormat, workers: Int, stop: CancellationToken
   /// The names of products and items, escaped for the format.
   private let products: [String], items: [String]
 
@@ -26,11 +26,11 @@ package struct LogWriter: Sendable {
   /// - Parameter scenario: a scenario with one design.
   /// - Parameter escape: escapes a name for the format.
   package init(
-    _ scenario: Scenario, _ form: LogFormat, workers: Int, stop: CancellationToken,
+    _ scenario: Scenario, _ format: LogFormat, workers: Int, stop: CancellationToken,
     escape: (String) -> String
   ) {
     precondition(scenario.designs.count == 1, "a log has one design")
-    (self.scenario, self.form, self.workers, self.stop) = (scenario, form, workers, stop)
+    (self.scenario, self.format, self.workers, self.stop) = (scenario, format, workers, stop)
     let catalog = scenario.population.conditions.catalog
     (products, items) = (
       catalog.products.map { escape($0.name) }, catalog.items.map { escape($0.name) }
@@ -41,22 +41,22 @@ package struct LogWriter: Sendable {
   private struct Piece: Sendable {
     var text = "", users = 0
     /// The reason of missing users; nil if the piece is complete.
-    var cut: Interruption?
+    var interruption: Interruption?
   }
 
   /// Simulates all users and passes on their lines, piece by piece.
   /// - Parameter out: receives lines, and returns whether to continue.
   /// - Returns: the number of written users, and the reason of an early end (nil if `out` ended
   ///   it).
-  package func write(_ out: (String) -> Bool) -> (users: Int, cut: Interruption?) {
-    if form == .csv, !out(LogWriter.keys.joined(separator: ",") + "\r\n") { return (0, nil) }
+  package func write(_ out: (String) -> Bool) -> (users: Int, interruption: Interruption?) {
+    if format == .csv, !out(LogWriter.keys.joined(separator: ",") + "\r\n") { return (0, nil) }
     let users = scenario.isCase ? 1 : scenario.users
     var done = 0
     while done < users {
       for piece in batch(from: done, of: users) {
         done += piece.users
         if !out(piece.text) { return (done, nil) }
-        if let cut = piece.cut { return (done, cut) }
+        if let interruption = piece.interruption { return (done, interruption) }
       }
     }
     return (done, nil)
@@ -68,20 +68,20 @@ package struct LogWriter: Sendable {
     do throws(Interruption) {
       let found: [Piece?] = try Threads.each(
         of: pieces, workers: workers, { [scenario] in JournalSimulator(scenario.unshared()) },
-        isLast: { $0.cut != nil }
+        isLast: { $0.interruption != nil }
       ) { [self] (player: inout JournalSimulator, number: Int) throws(Interruption) -> Piece in
         let from = first + number * Chunks.size
         return piece(from..<min(from + Chunks.size, users), &player)
       }
       return found.prefix { $0 != nil }.compactMap(\.self)
-    } catch { return [Piece(cut: error)] }
+    } catch { return [Piece(interruption: error)] }
   }
 
   private func piece(_ users: Range<Int>, _ player: inout JournalSimulator) -> Piece {
     var piece = Piece()
     for number in users {
-      piece.cut = stop.cut ?? player.play(number)
-      if piece.cut != nil { return piece }
+      piece.interruption = stop.interruption ?? player.simulate(number)
+      if piece.interruption != nil { return piece }
       for (place, moment) in player.moments.enumerated() {
         add(moment, of: number, id: place + 1, to: &piece.text)
       }
@@ -98,7 +98,7 @@ package struct LogWriter: Sendable {
       moment.transaction.map { quoted("u\(user)-\($0.number + 1)") },
       moment.code.map { quoted($0.rawValue) }, moment.tryNumber.map { "\($0)" },
     ]
-    switch form {
+    switch format {
     case .csv:
       for (place, cell) in cells.enumerated() {
         if place > 0 { text += "," }
@@ -119,5 +119,5 @@ package struct LogWriter: Sendable {
   }
 
   /// A text that needs no escapes.
-  private func quoted(_ text: String) -> String { form == .csv ? text : "\"" + text + "\"" }
+  private func quoted(_ text: String) -> String { format == .csv ? text : "\"" + text + "\"" }
 }

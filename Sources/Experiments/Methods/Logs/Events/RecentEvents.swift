@@ -6,25 +6,25 @@ struct RecentEvents: ~Copyable {
   }
 
   /// The number of stored events: 2²⁰, in 16 MB.
-  static let most = 1 << 20
+  static let maximum = 1 << 20
   /// The number of slots for the same hash bits.
   private static let ways = 4
 
   private let slots: UnsafeMutablePointer<Slot>
-  private let most: Int
+  private let maximum: Int
   /// The number of events that were dropped while a repetition was still possible.
   private(set) var forgotten = 0
   /// The number of events that may repeat an event dropped after its window: they follow later
   /// events, as in a log that is not sorted.
-  private(set) var unsure = 0
+  private(set) var possibleRepeats = 0
   /// The latest time of these dropped events.
   private var lastDropped = Int.min
 
-  /// - Parameter most: a power of 2, at least 4.
-  init(most: Int = RecentEvents.most) {
-    self.most = most
-    slots = .allocate(capacity: most)
-    slots.initialize(repeating: Slot(), count: most)
+  /// - Parameter maximum: a power of 2, at least 4.
+  init(maximum: Int = RecentEvents.maximum) {
+    self.maximum = maximum
+    slots = .allocate(capacity: maximum)
+    slots.initialize(repeating: Slot(), count: maximum)
   }
 
   deinit { slots.deallocate() }
@@ -33,13 +33,13 @@ struct RecentEvents: ~Copyable {
   /// - Parameter time: in milliseconds; the same for all events without a time.
   @inline(__always) mutating func isRepeated(_ event: UInt64, at time: Int, window: Int) -> Bool {
     let hash = event == 0 ? 1 : event
-    let first = slots + (Int(truncatingIfNeeded: hash) & (most - 1) & ~(RecentEvents.ways - 1))
+    let first = slots + (Int(truncatingIfNeeded: hash) & (maximum - 1) & ~(RecentEvents.ways - 1))
     var oldest = 0
     for way in 0..<RecentEvents.ways {
       if first[way].hash == hash, abs(time - first[way].time) <= window { return true }
       if first[way].time < first[oldest].time { oldest = way }
     }
-    if lastDropped > .min, time - window <= lastDropped { unsure += 1 }
+    if lastDropped > .min, time - window <= lastDropped { possibleRepeats += 1 }
     if first[oldest].hash != 0 {
       if time - first[oldest].time <= window {
         forgotten += 1

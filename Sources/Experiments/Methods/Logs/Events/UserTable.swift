@@ -3,7 +3,7 @@
 /// Two identities in one line belong to the same user from then on.
 struct UserTable: ~Copyable {
   /// The largest number of identities: 200 MB, and half as much more during growth.
-  static let most = 4_000_000
+  static let maximum = 4_000_000
 
   private struct Slot: BitwiseCopyable {
     /// 0 for an empty slot.
@@ -14,16 +14,16 @@ struct UserTable: ~Copyable {
     var latest = Int.min
   }
 
-  private let most: Int
+  private let maximum: Int
   private var slots: UnsafeMutablePointer<Slot>
   private var capacity: Int
   private(set) var identities = 0
   private(set) var users = 0
   /// The number of lines with an identity that did not fit.
-  private(set) var beyond = 0
+  private(set) var beyondCapacity = 0
 
-  init(most: Int = UserTable.most) {
-    self.most = most
+  init(maximum: Int = UserTable.maximum) {
+    self.maximum = maximum
     capacity = 1_024
     slots = UserTable.empty(capacity)
   }
@@ -48,8 +48,8 @@ struct UserTable: ~Copyable {
   }
 
   @inline(never) private mutating func add(_ hash: UInt64, at place: Int) -> Int? {
-    if identities == most {
-      beyond += 1
+    if identities == maximum {
+      beyondCapacity += 1
       return nil
     }
     if identities * 2 >= capacity {

@@ -9,25 +9,25 @@ package import Experiments
 /// Rates of designs as rows: `designs.csv`.
 package enum DesignsCSV {
   /// One row per design: counts, shares from 0 to 1 with their intervals, seconds, minor units.
-  package static func text(_ findings: Findings) -> String {
+  package static func text(_ findings: RunFindings) -> String {
     let shares = findings.scenario.applicable(Share.columnsOfFiles)
     let header =
       ["design", "charges"]
       + shares.flatMap { share in ["", "Low", "High"].map { share.row.name + $0 } }
       + ["deliveryP50", "deliveryP99", "charged", "lostRevenue", "badDebt"]
     let rows = findings.designs.map { design -> [String] in
-      let tally = design.tally
+      let counters = design.counters
       let rates = shares.flatMap { share -> [String] in
         guard let rate = design.rate(share) else { return ["", "", ""] }
         let ends = findings.isCase ? rate.exact.interval : rate.interval
         return [rate.value, ends.low, ends.high].map { JSONOutput.share($0).line }
       }
       let times = [0.5, 0.99].map { level -> String in
-        guard let quantile = tally.quantile(level, exact: findings.isCase) else { return "" }
+        guard let quantile = counters.quantile(level, exact: findings.isCase) else { return "" }
         return quantile.time.map { JSONOutput.seconds($0.seconds).line } ?? "never"
       }
-      let money = tally.money
-      return [design.name, "\(tally.total(.charges))"] + rates + times
+      let money = counters.money
+      return [design.name, "\(counters.total(.charges))"] + rates + times
         + [money.charged, money.lost, money.badDebt].map { "\($0)" }
     }
     return CSV.text([header] + rows)
@@ -73,17 +73,17 @@ package enum DesignsCSV {
 /// Lost orders as rows: `losses.csv`.
 package enum LossesCSV {
   /// One row per order that was lost, or refunded by the store before the right goods were
-  /// delivered, by design and user. Each design has at most ``LossList/most`` rows: those of the
+  /// delivered, by design and user. Each design has at most ``LossList/maximum`` rows: those of the
   /// drawn users with the lowest hashes.
   package static func text(_ record: RunRecord) -> String {
     let findings = record.findings
     // Declarations from 63 on share a bit, which is ambiguous if there are several of them.
     let known = findings.declarations.prefix(findings.declarations.count > 64 ? 63 : 64)
     let rows = findings.designs.flatMap { design in
-      let orders = design.ledger.losses.values
+      let orders = design.designCounters.losses.values
       return orders.sorted { ($0.user, $0.charge) < ($1.user, $1.charge) }.map { order in
-        let faults = known.indices.filter { order.struck & 1 << UInt64($0) != 0 }
-        let words = ExpectedCharge(of: order.fate).words
+        let faults = known.indices.filter { order.occurredFaults & 1 << UInt64($0) != 0 }
+        let words = ExpectedCharge(of: order.status).words
         return [findings.isCase ? "0" : UserNumber.text(order.user), design.name]
           + ["\(order.charge + 1)"] + (words.count == 3 ? words : ["rescued", "", ""])
           + [faults.map { known[$0].rawValue }.joined(separator: " ")]

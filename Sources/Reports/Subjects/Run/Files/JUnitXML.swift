@@ -14,7 +14,7 @@ package enum JUnitXML {
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites name="lostorder" tests="\(records.reduce(0) { $0 + max(1, $1.notes.count) })" \
-      failures="\(all.count { !$0.holds })" errors="0">
+      failures="\(all.count { !$0.isPass })" errors="0">
       \(records.map { suite($0) }.joined())</testsuites>
 
       """
@@ -25,7 +25,7 @@ package enum JUnitXML {
     let name = record.name.escapingMarkup
     let cases = notes.map { note -> String in
       let head = "<testcase name=\"\(note.subject.escapingMarkup)\" classname=\"\(name)\""
-      if note.holds { return head + "/>\n" }
+      if note.isPass { return head + "/>\n" }
       let text = [note.place + note.words, note.replay].compactMap(\.self)
       return head + ">\n<failure type=\"\(note.outcome)\""
         + " message=\"\(note.words.escapingMarkup)\">"
@@ -41,7 +41,7 @@ package enum JUnitXML {
     let runs = "<testcase name=\"runs\" classname=\"\(name)\"/>\n"
     return """
       <testsuite name="\(name)" tests="\(max(1, notes.count))" \
-      failures="\(notes.count { !$0.holds })" errors="0" skipped="0" \
+      failures="\(notes.count { !$0.isPass })" errors="0" skipped="0" \
       file="\(record.path.escapingMarkup)">
       <properties>
       <property name="seed" value="\(record.seed)"/>

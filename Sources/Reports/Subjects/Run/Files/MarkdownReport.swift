@@ -51,7 +51,7 @@ package enum MarkdownReport {
   ) -> String {
     var lines = ["## \(record.name.escapingMarkdown): \(record.verdict.rawValue)", ""]
     if !record.title.isEmpty { lines += [record.title.escapingMarkdown, ""] }
-    for trouble in record.troubles { lines += ["Inconclusive: \(trouble).".escapingMarkdown, ""] }
+    for warning in record.warnings { lines += ["Inconclusive: \(warning).".escapingMarkdown, ""] }
     lines += record.conclusion(language)
     if let changes = record.changes { lines += changed(changes) }
     lines += claims(record)

@@ -14,21 +14,21 @@ package protocol ReportedRun: ScenarioResult {
   var verdict: Verdict { get }
   var claims: [ClaimFinding] { get }
   /// Warnings about the run, in English, one per line.
-  var troubles: [String] { get }
+  var warnings: [String] { get }
   /// Changes since the baseline; nil without a baseline.
   var changes: BaselineComparison? { get set }
   /// Interruptions of the run, or of a part of it.
-  var cuts: [Interruption] { get }
+  var interruptions: [Interruption] { get }
 
   /// The data by which runs are compared, as JSON; nil for an incomplete run.
   var summary: String? { get }
 
   /// User whose lost order of a design is shown; nil if the design lost none.
-  func loser(under design: String) -> LosingUser?
+  func losingUser(under design: String) -> LosingUser?
   /// User whose run shows why an expectation fails; nil if none is known.
   func counterexample(to claim: ClaimFinding) -> LosingUser?
   /// Command that replays the user.
-  func replay(_ loser: LosingUser) -> String
+  func replay(_ losingUser: LosingUser) -> String
 
   // Contents for a pull request.
 
@@ -57,12 +57,15 @@ package struct LosingUser: Hashable, Sendable {
 extension ReportedRun {
   /// Whether the run ended before it had a result. A runaway simulation is a result.
   package var isEmpty: Bool {
-    users == 0 && cuts.contains { cut in if case .endless = cut { false } else { true } }
+    users == 0
+      && interruptions.contains { interruption in
+        if case .runaway = interruption { false } else { true }
+      }
   }
 
   /// The first user with a lost order, of the first design that lost one; nil if none lost any.
-  package var firstLost: LosingUser? {
-    scenario.designs.lazy.compactMap { loser(under: $0.name) }.first
+  package var firstLosingUser: LosingUser? {
+    scenario.designs.lazy.compactMap { losingUser(under: $0.name) }.first
   }
 
   /// The first failed expectation that a user shows, with that user; otherwise the first failed
@@ -77,48 +80,49 @@ extension ReportedRun {
 
   /// The most informative lost order: one that a worse design newly loses since the baseline,
   /// otherwise one that shows why an expectation failed, otherwise the first.
-  package var tellingLost: LosingUser? {
+  package var mostInformativeLosingUser: LosingUser? {
     for change in changes?.changes ?? [] where change.verdict == .worse {
-      if let user = change.loser { return LosingUser(design: change.design, user: user) }
-      if let loser = loser(of: change) { return loser }
+      if let user = change.losingUser { return LosingUser(design: change.design, user: user) }
+      if let losingUser = losingUser(of: change) { return losingUser }
     }
-    return if let failure { failure.user } else { firstLost }
+    return if let failure { failure.user } else { firstLosingUser }
   }
 
   /// With a shared backend, files do not name users with lost orders; the run provides one.
-  private func loser(of change: BaselineComparison.Change) -> LosingUser? {
-    scenario.isShared ? loser(under: change.design) : nil
+  private func losingUser(of change: BaselineComparison.Change) -> LosingUser? {
+    scenario.isShared ? losingUser(under: change.design) : nil
   }
 
   /// Whether everything is as expected, and nothing got worse or cannot be compared.
-  var isGood: Bool { verdict == .pass && notes.allSatisfy(\.holds) }
+  var isGood: Bool { verdict == .pass && notes.allSatisfy(\.isPass) }
 
   /// All expectations, then warnings about the run, then changes that got worse or cannot be
   /// compared.
-  package var notes: [Note] {
+  package var notes: [Annotation] {
     let claims = claims.map { claim in
       let (text, at) = (ClaimText(claim), claim.expectation)
-      return Note(
+      return Annotation(
         path: path, position: (at.line, at.column), outcome: claim.verdict.rawValue,
         subject: "\(at.path): \(text.parts.subject)",
         title: "\(name) \(at.path): \(claim.verdict.rawValue)", words: text.line,
         replay: counterexample(to: claim).map(replay), identity: "\(name) \(at.path)")
     }
-    let troubles = troubles.map { trouble in
-      Note(
+    let warnings = warnings.map { warning in
+      Annotation(
         path: path, outcome: Verdict.inconclusive.rawValue, subject: "has a result",
-        title: "\(name): inconclusive", words: trouble, identity: "\(name) \(trouble)")
+        title: "\(name): inconclusive", words: warning, identity: "\(name) \(warning)")
     }
-    let changes = (changes?.changes ?? []).compactMap { change -> Note? in
+    let changes = (changes?.changes ?? []).compactMap { change -> Annotation? in
       let worse = change.verdict == .worse
       guard worse || change.verdict == .incomparable else { return nil }
-      return Note(
+      return Annotation(
         path: path, outcome: worse ? "regression" : change.verdict.rawValue,
         subject: "baseline: \(change.design) \(change.metric)",
         title: "\(name): \(change.design) \(worse ? "got worse" : "cannot be compared")",
-        words: change.line, replay: change.replay ?? (worse ? loser(of: change) : nil).map(replay),
+        words: change.line,
+        replay: change.replay ?? (worse ? losingUser(of: change) : nil).map(replay),
         identity: "\(name) \(change.design) \(change.metric)")
     }
-    return claims + troubles + changes
+    return claims + warnings + changes
   }
 }

@@ -7,14 +7,14 @@ package import Statistics
 
 /// A finished scenario with independent users, for files that programs read.
 package struct RunRecord: ReportedRun {
-  package var findings: Findings
+  package var findings: RunFindings
   package var path: String
   /// Command that replays a user under a design.
   package var replay: @Sendable (_ design: String, _ user: UInt64) -> String
   package var changes: BaselineComparison?
 
   package init(
-    _ findings: Findings, path: String, changes: BaselineComparison? = nil,
+    _ findings: RunFindings, path: String, changes: BaselineComparison? = nil,
     replay: @escaping @Sendable (_ design: String, _ user: UInt64) -> String
   ) { (self.findings, self.path, self.changes, self.replay) = (findings, path, changes, replay) }
 
@@ -22,44 +22,52 @@ package struct RunRecord: ReportedRun {
   package var users: Int { findings.users }
   package var verdict: Verdict { findings.verdict }
   package var claims: [ClaimFinding] { findings.claims }
-  package var troubles: [String] { RunReport(findings).troubles }
-  package var cuts: [Interruption] { [findings.cut, findings.draws?.cut].compactMap(\.self) }
+  package var warnings: [String] { RunReport(findings).warnings }
+  package var interruptions: [Interruption] {
+    [findings.interruption, findings.draws?.interruption].compactMap(\.self)
+  }
 
-  package var summary: String? { findings.cut == nil ? SummaryJSON.output(findings).text : nil }
+  package var summary: String? {
+    findings.interruption == nil ? SummaryJSON.output(findings).text : nil
+  }
 
   /// The lowest user with a lost order; if all orders of the design were rescued, the lowest known
   /// user.
-  package func loser(under design: String) -> LosingUser? {
+  package func losingUser(under design: String) -> LosingUser? {
     findings.designs.first { $0.name == design }.flatMap(lostUser).map {
       LosingUser(design: design, user: $0)
     }
   }
 
-  private func lostUser(under design: Findings.DesignFindings) -> UInt64? {
+  private func lostUser(under design: RunFindings.DesignFindings) -> UInt64? {
     if let ending = design.ending { return ending.lostOrders > 0 ? 0 : nil }
-    let lost = LossTable.ways.flatMap { design.ledger.firstUsers($0.kind, $0.point) }
-    return lost.min() ?? design.ledger.losses.values.map(\.user).min()
+    let lost = LossTable.lossOutcomes.flatMap {
+      design.designCounters.firstUsers($0.kind, $0.point)
+    }
+    return lost.min() ?? design.designCounters.losses.values.map(\.user).min()
   }
 
   package func counterexample(to claim: ClaimFinding) -> LosingUser? {
-    guard let name = claim.designWithTooMuch,
+    guard let name = claim.designAboveLimit,
       let design = findings.designs.first(where: { $0.name == name })
     else { return nil }
     let expectation = claim.expectation
     // The ending of a case belongs to its one user.
     guard let metric = expectation.claim.metric else { return LosingUser(design: name, user: 0) }
     guard let row = metric.row(in: CounterLayout(scenario)) else { return nil }
-    return design.ledger.tally(product: expectation.product).firstUser(row: row).map {
+    return design.designCounters.counters(product: expectation.product).firstUser(row: row).map {
       LosingUser(design: name, user: $0)
     }
   }
 
-  package func replay(_ loser: LosingUser) -> String { replay(loser.design, loser.user) }
+  package func replay(_ losingUser: LosingUser) -> String {
+    replay(losingUser.design, losingUser.user)
+  }
 
   package var lostRates: [(design: String, rate: Estimate)] {
     if findings.isCase { return [] }
     return findings.designs.compactMap { design in
-      design.tally.rate(.lost).map { (design.name, $0) }
+      design.counters.rate(.lost).map { (design.name, $0) }
     }
   }
 
@@ -72,10 +80,10 @@ package struct RunRecord: ReportedRun {
     let rates = { Column.rates($0, of: findings, .en) }
     let designs = Table(
       findings.designs,
-      [.design("design"), .counts("charges") { $0.tally.total(.charges) }] + rates([.lost])
+      [.design("design"), .counts("charges") { $0.counters.total(.charges) }] + rates([.lost])
         + [.interval("interval", .en)]
         + rates(Share.columnsOfMarkdown.filter { $0 != .lost }))
-    return [("", designs)] + RunSheets.all.markdown(of: findings)
+    return [("", designs)] + RunTables.all.markdown(of: findings)
   }
 
   package var remarks: [String] {

@@ -41,16 +41,16 @@ extension SummaryJSON {
     Member(
       "drawn", .list(.list(.count)), "of each part: both, onlyFirst, onlySecond, as drawn"
     ) { comparison in
-      comparison.losers.map { _ in
+      comparison.losingUsers.map { _ in
         .list(comparison.drawn) { .integers([$0.both, $0.onlyFirst, $0.onlySecond]) }
       }
     }.optional,
     Member("losers", .interval(.difference), "the weighted share onlySecond minus onlyFirst") {
-      $0.losers.map { .estimate($0) }
+      $0.losingUsers.map { .estimate($0) }
     }.optional, Member("p", .share) { .share($0.pValue) },
     Member("adjustedP", .share) { .share($0.adjustedPValue) },
     Member("fewer", .orNull(.text)) { $0.fewer.map { .string($0) } ?? .null },
-    .object("flips", flips) { $0 },
+    .object("flips", discordantUsers) { $0 },
   ]
 
   private static let users: [Member<ComparisonFinding.Users, Never>] = [
@@ -58,26 +58,26 @@ extension SummaryJSON {
     .count("onlySecond") { $0.onlySecond }, .count("neither") { $0.neither },
   ]
 
-  private static let flips: [Member<ComparisonFinding, Never>] = [
-    .list("onlyFirst", of: flip) { alike($0.flipsOfFirst) },
-    .list("onlySecond", of: flip) { alike($0.flipsOfSecond) },
+  private static let discordantUsers: [Member<ComparisonFinding, Never>] = [
+    .list("onlyFirst", of: flip) { alike($0.losersUnderFirstOnly) },
+    .list("onlySecond", of: flip) { alike($0.losersUnderSecondOnly) },
   ]
 
-  private typealias Flipped = (fate: Fate, users: [UInt64])
+  private typealias Flipped = (status: ChargeStatus, users: [UInt64])
 
   private static let flip: [Member<Flipped, ExpectedCharge>] =
-    ChargeJSON.members.map { member in member.of { ExpectedCharge(of: $0.fate) } } + [
+    ChargeJSON.members.map { member in member.of { ExpectedCharge(of: $0.status) } } + [
       .users("users") { $0.users }
     ]
 
   /// Users by the ending of their first lost charge, in order of first occurrence.
-  private static func alike(_ flips: [DiscordantUser]) -> [Flipped] {
+  private static func alike(_ discordantUsers: [DiscordantUser]) -> [Flipped] {
     var alike: [Flipped] = []
-    for flip in flips {
-      if let index = alike.firstIndex(where: { $0.fate == flip.fate }) {
+    for flip in discordantUsers {
+      if let index = alike.firstIndex(where: { $0.status == flip.status }) {
         alike[index].users.append(flip.user)
       } else {
-        alike.append((flip.fate, [flip.user]))
+        alike.append((flip.status, [flip.user]))
       }
     }
     return alike

@@ -10,14 +10,14 @@ import Statistics
 extension SummaryJSON {
   /// A design with the findings to which it belongs.
   struct DesignSource {
-    var design: Findings.DesignFindings
-    var findings: Findings
-    var counts: Counts { (design.tally, findings.deadlines, design.design) }
+    var design: RunFindings.DesignFindings
+    var findings: RunFindings
+    var counts: Counts { (design.counters, findings.deadlines, design.design) }
   }
 
   static let named: [Member<DesignSource, BaselineSummary.Design>] = [
     .text("name") { $0.design.name }.read(.line) { if let name = $0.line() { $1.name = name } },
-    .count("events") { $0.design.ledger.events },
+    .count("events") { $0.design.designCounters.events },
     Member("axes", .anyObject, "differences from the defaults, for a design that is not built in") {
       $0.design.axes.isEmpty ? nil : .object($0.design.axes)
     }.optional.read(.other("an object")) { value, design in
@@ -40,7 +40,7 @@ extension SummaryJSON {
     [
       .count("plainUsers") { source in
         if source.findings.isPlain { return nil }
-        return source.counts.tally.plainUsers(.lost).map { Int(clamping: Int64(min($0, 1e18))) }
+        return source.counts.counters.plainUsers(.lost).map { Int(clamping: Int64(min($0, 1e18))) }
       }.optional,
       .count(
         "metOutage",
@@ -49,27 +49,30 @@ extension SummaryJSON {
       ) {
         source in
         let hasOutages = !source.findings.scenario.population.conditions.outages.isEmpty
-        return hasOutages ? source.design.ledger.count(\.metOutage) : nil
+        return hasOutages ? source.design.designCounters.count(\.outageIntents) : nil
       }.optional,
-    ] + tally.map { member in member.of { $0.counts } } + [
-      .object("funnel", funnel) { $0.design.ledger.funnel },
-      .counts("ladder") { $0.design.ledger.ladder.failures },
+    ] + counters.map { member in member.of { $0.counts } } + [
+      .object("funnel", funnel) { $0.design.designCounters.funnel },
+      .counts("ladder") { $0.design.designCounters.ladder.failures },
       Member("ladderRates", .list(.orNull(.interval(.share)))) {
-        let ladder = $0.design.ledger.ladder
+        let ladder = $0.design.designCounters.ladder
         return .list(ladder.failures.indices.dropFirst()) { .estimate(ladder.rate(retry: $0)) }
       },
-      .list("lost", of: way, "how orders were lost") { source in
-        let counts = LossKind.allCases.flatMap { source.design.tally.counts($0) }
-        return zip(LossTable.ways, counts).filter { $0.1 > 0 }.map { way, count in
-          (way.kind, way.point, count, source.design.ledger.firstUsers(way.kind, way.point))
+      .list("lost", of: lossOutcome, "how orders were lost") { source in
+        let counts = LossKind.allCases.flatMap { source.design.counters.counts($0) }
+        return zip(LossTable.lossOutcomes, counts).filter { $0.1 > 0 }.map { lossOutcome, count in
+          (
+            lossOutcome.kind, lossOutcome.point, count,
+            source.design.designCounters.firstUsers(lossOutcome.kind, lossOutcome.point)
+          )
         }
       },
-      .object("losers", losers, into: \.self, "users with a lost order") {
-        $0.design.ledger.losses
+      .object("losers", losingUsers, into: \.self, "users with a lost order") {
+        $0.design.designCounters.losses
       },
       .list("products", of: product, "if there are several") { source in
-        if source.design.ledger.products.isEmpty { return nil }
-        return zip(source.findings.catalog.products, source.design.ledger.products).map {
+        if source.design.designCounters.products.isEmpty { return nil }
+        return zip(source.findings.catalog.products, source.design.designCounters.products).map {
           ($0, ($1, source.findings.deadlines, source.design.design))
         }
       }.optional,
@@ -79,22 +82,22 @@ extension SummaryJSON {
     kind: LossKind, point: DropPoint, charges: Int, firstUsers: [UInt64]
   )
 
-  private static let way: [Member<LossOutcome, Never>] = [
+  private static let lossOutcome: [Member<LossOutcome, Never>] = [
     .word("kind") { $0.kind }, .word("dropPoint") { $0.point }, .count("charges") { $0.charges },
     .users("firstUsers") { $0.firstUsers },
   ]
 
-  private static let losers: [Member<LossList, BaselineSummary.Design>] = [
+  private static let losingUsers: [Member<LossList, BaselineSummary.Design>] = [
     .flag(
       "all", "whether the list contains all users with a lost order"
-    ) { !$0.isFull }.read(\.hasAllLosers),
+    ) { !$0.isTruncated }.read(\.hasAllLosers),
     .users("users", "by hash") { losses in
       // Runs are compared only by users whom the lost rate counts.
-      losses.values.filter(\.fate.countsAsLost).map(\.user).reduce(into: []) { users, user in
+      losses.values.filter(\.status.countsAsLost).map(\.user).reduce(into: []) { users, user in
         if users.last != user { users.append(user) }
       }
     }.read(.other("a list of users")) { value, design in
-      design.losers = value.list(.other("a list of users"))?.compactMap { $0.user() } ?? []
+      design.losingUsers = value.list(.other("a list of users"))?.compactMap { $0.user() } ?? []
     },
   ]
 
@@ -107,39 +110,40 @@ extension SummaryJSON {
 
   private static let product: [Member<Sold, BaselineSummary.Design>] =
     [.text("name") { $0.product.name }, .count("items") { $0.product.items.count }]
-    + tally.map { member in member.of { $0.counts } }
+    + counters.map { member in member.of { $0.counts } }
 
   // Counts of a design, over all products or for one.
 
-  typealias Counts = (tally: SampledCounters, deadlines: [Delay], design: Design)
+  typealias Counts = (counters: SampledCounters, deadlines: [Delay], design: Design)
 
-  static let tally: [Member<Counts, BaselineSummary.Design>] = [
-    .object("charges", charges, into: \.charges) { $0 }, .object("intents", intents) { $0.tally },
-    .object("money", money, "minor units") { ($0.tally.money, $0.design) },
+  static let counters: [Member<Counts, BaselineSummary.Design>] = [
+    .object("charges", charges, into: \.charges) { $0 },
+    .object("intents", intents) { $0.counters },
+    .object("money", money, "minor units") { ($0.counters.money, $0.design) },
     .object("rates", rates, into: \.rates, "value, lower and upper limit") { $0 },
     .object("delivery", delivery, "seconds from the charge: value, lower and upper limit") {
-      $0.tally
+      $0.counters
     },
   ]
 
   private static let charges: [Member<Counts, Int>] =
     [
-      .count("total") { $0.tally.total(.charges) }.read(\.self, 0...BaselineSummary.mostUsers),
-      .count("delivered") { $0.tally.deliveredAtOnce },
+      .count("total") { $0.counters.total(.charges) }.read(\.self, 0...BaselineSummary.maxUsers),
+      .count("delivered") { $0.counters.deliveredAtOnce },
     ]
     + counts([
       ("recovered", .recovered), ("rescued", .rescued), ("undelivered", .undelivered),
       ("crossed", .crossed), ("misdelivered", .misdelivered), ("duplicateDelivery", .duplicate),
       ("wrongBeside", .wrongBeside),
-    ]).map { member in member.of { $0.tally } } + [
-      .count("refunded") { $0.tally.refunded },
+    ]).map { member in member.of { $0.counters } } + [
+      .count("refunded") { $0.counters.refunded },
       .object("autoRefunded", autoRefunded, "automatic ones among them (G10)") {
-        Share.autoRefunded.applies(to: $0.design) ? $0.tally.autoRefunded : nil
+        Share.autoRefunded.applies(to: $0.design) ? $0.counters.autoRefunded : nil
       }.optional,
       .list("late", of: late) { counts in
         if counts.deadlines.isEmpty { return nil }
         return counts.deadlines.enumerated().map { index, deadline in
-          (deadline, counts.tally.moments(row: Share.count + index, of: .charges))
+          (deadline, counts.counters.moments(row: Share.count + index, of: .charges))
         }
       }.optional,
     ]
@@ -151,7 +155,7 @@ extension SummaryJSON {
     ]
 
   private static let intents: [Member<SampledCounters, Never>] =
-    [.count("total") { $0.total(.intents) }, .count("wantedToPay") { $0.total(.wishes) }]
+    [.count("total") { $0.total(.intents) }, .count("wantedToPay") { $0.total(.payingIntents) }]
     + counts([
       ("lostSales", .lostSale), ("doubleCharge", .doubleCharge), ("hung", .hung),
       ("refused", .refused), ("noOrder", .noOrder), ("blocked", .blocked), ("tickets", .ticket),
@@ -193,11 +197,11 @@ extension SummaryJSON {
   private static let rates: [Member<Counts, [String: Estimate]>] =
     Share.metrics.map { share in
       let name = share.row.name
-      var member = Member<Counts, [String: Estimate]>.estimate(name) { $0.tally.rate(share) }
+      var member = Member<Counts, [String: Estimate]>.estimate(name) { $0.counters.rate(share) }
       if share.isOfAutoRefunds {
         member =
           Member(name, member.form, "if the store refunds automatically") { counts -> JSONOutput? in
-            share.applies(to: counts.design) ? .estimate(counts.tally.rate(share)) : nil
+            share.applies(to: counts.design) ? .estimate(counts.counters.rate(share)) : nil
           }.optional
       }
       guard Share.criteria.contains(share) else { return member }
@@ -209,8 +213,8 @@ extension SummaryJSON {
 
   private static let delivery: [Member<SampledCounters, Never>] =
     [("p50", 0.50), ("p95", 0.95), ("p99", 0.99)].map { name, level in
-      Member(name, .orNull(.interval(.seconds))) { tally in
-        guard let quantile = tally.quantile(level) else { return .null }
+      Member(name, .orNull(.interval(.seconds))) { counters in
+        guard let quantile = counters.quantile(level) else { return .null }
         let times = [quantile.time, quantile.low, quantile.high]
         return .array(times.map { $0.map { .seconds($0.seconds) } ?? "never" })
       }

@@ -8,10 +8,10 @@ import Statistics
 extension SummaryJSON {
   static let draws: [Member<DrawsFindings, Never>] = [
     .count("sets", "number of draws in the scenario") { $0.sets },
-    .count("played", "number of simulated draws") { $0.played },
+    .count("played", "number of simulated draws") { $0.simulatedDraws },
     .count("users", "users simulated under every design, in each draw") { $0.users },
     Member("cut", .words(Interruption.names.sorted()), "why not all draws were simulated") {
-      $0.cut.map { .string($0.name) }
+      $0.interruption.map { .string($0.name) }
     }.optional,
     .list("designs", of: openDesign, "in scenario order") { draws in
       draws.designs.map { ($0, draws.shares) }
@@ -54,7 +54,7 @@ extension SummaryJSON {
       },
       Member(
         "luck", .number, "the standard deviation of the sampling error, which is removed"
-      ) { .share($0.luck) },
+      ) { .share($0.noise) },
     ]
   }
 }

@@ -15,23 +15,27 @@ package enum SummaryJSON {
   /// Version of the form.
   package static let format = 1
 
-  package static func output(_ findings: Findings) -> JSONOutput { members.written(of: findings) }
+  package static func output(_ findings: RunFindings) -> JSONOutput {
+    members.written(of: findings)
+  }
 
   /// JSON Schema (draft 2020-12) of summaries, `results/summary.schema.json`, ending with a line
   /// feed.
   package static var schema: String { members.schema("A summary of lostorder") }
 
   /// The member that identifies the form for a reader.
-  static let formMember = Member<Findings, SummaryDraft>(
+  static let formMember = Member<RunFindings, SummaryDraft>(
     "format", .constant(.integer(format)), "version of this form"
   ) { _ in .integer(format) }.read(\.form, format...format)
 
-  static let members: [Member<Findings, SummaryDraft>] =
+  static let members: [Member<RunFindings, SummaryDraft>] =
     [
       formMember, .text("version", "version of lostorder that ran") { _ in Version.current },
-      Member("confidence", .share, "of every interval") { .number($0.certainty.confidence.level) }
-        .read(\.summary.confidence, 0.5...0.999_999_999),
-      .word("intervals", "method of the intervals") { $0.certainty.method },
+      Member("confidence", .share, "of every interval") {
+        .number($0.intervalSettings.confidence.level)
+      }
+      .read(\.summary.confidence, 0.5...0.999_999_999),
+      .word("intervals", "method of the intervals") { $0.intervalSettings.method },
       .object("scenario", scenario, "the run") { $0 }.read(.other("an object")) { value, draft in
         value.read(scenario, into: &draft.summary)
         // The users of the run cannot be reconstructed.
@@ -42,13 +46,13 @@ package enum SummaryJSON {
       .word(
         "verdict", "the worst verdict of the expectations; never pass if there is a warning"
       ) { $0.verdict },
-      .list("troubles", of: trouble, "warnings about the run") {
-        $0.troubles
+      .list("troubles", of: warning, "warnings about the run") {
+        $0.warnings
       }.readIfThere(.other("a list of troubles")) { value, draft in
         for element in value.list(.other("a list of troubles")) ?? [] {
           var name = ""
-          element.read(trouble, into: &name)
-          if Interruption.names.contains(name) { draft.summary.isCut = true }
+          element.read(warning, into: &name)
+          if Interruption.names.contains(name) { draft.summary.isInterrupted = true }
         }
       },
       Member(
@@ -61,56 +65,56 @@ package enum SummaryJSON {
             .written(of: DesignSource(design: design, findings: findings))
         }
       }.read(.other("a list of designs")) { $1.designs = $0 },
-    ] + RunSheets.all.map { $0.member() } + [
+    ] + RunTables.all.map { $0.member() } + [
       .list("expectations", of: expectation, "in scenario order") { $0.claims },
       .object("draws", draws, "ranges that the draws leave open") { $0.draws }.optional,
     ]
 
-  static let trouble: [Member<RunWarning, String>] = [
+  static let warning: [Member<RunWarning, String>] = [
     Member(
       "trouble",
       .words([
         "noCharge", "notPrecise", "neverStruck", "neverBegan", "metNobody", "neverCalled",
         "worthless", "neverCharged", "interrupted", "timeLimit", "endless",
       ])
-    ) { trouble in
-      switch trouble {
+    ) { warning in
+      switch warning {
       case .noCharge: "noCharge"
       case .notPrecise: "notPrecise"
-      case .cut(let cut): .string(cut.name)
+      case .interruption(let interruption): .string(interruption.name)
       case .neverCharged: "neverCharged"
-      case .neverBegan: "neverBegan"
-      case .neverStruck: "neverStruck"
-      case .metNobody: "metNobody"
+      case .afterHorizon: "neverBegan"
+      case .neverOccurred: "neverStruck"
+      case .noIntentAffected: "metNobody"
       case .neverCalled: "neverCalled"
-      case .worthless: "worthless"
+      case .zeroPrices: "worthless"
       }
     }.readIfThere(.line) { if let name = $0.line() { $1 = name } },
-    .text("design") { trouble in
-      if case .neverCharged(let design) = trouble { design } else { endless(trouble)?.design }
+    .text("design") { warning in
+      if case .neverCharged(let design) = warning { design } else { runaway(warning)?.design }
     }.optional,
-    .word("fault") { if case .neverStruck(_, let kind) = $0 { kind } else { nil } }.optional,
+    .word("fault") { if case .neverOccurred(_, let kind) = $0 { kind } else { nil } }.optional,
     .count("declaration") {
-      if case .neverStruck(let declaration, _) = $0 { declaration } else { nil }
+      if case .neverOccurred(let declaration, _) = $0 { declaration } else { nil }
     }.optional,
-    .count("outage") { if case .neverBegan(let outage) = $0 { outage } else { nil } }.optional,
+    .count("outage") { if case .afterHorizon(let outage) = $0 { outage } else { nil } }.optional,
     .count("call") { if case .neverCalled(let call) = $0 { call } else { nil } }.optional,
-    .count("expectation") { if case .worthless(let claim) = $0 { claim } else { nil } }.optional,
+    .count("expectation") { if case .zeroPrices(let claim) = $0 { claim } else { nil } }.optional,
     .text("value", "value that causes the runaway simulation") {
-      endless($0).map { $0.misdeed == nil ? $0.cause.path : "client" }
+      runaway($0).map { $0.violation == nil ? $0.cause.path : "client" }
     }.optional,
     Member(
       "user", .user, "user of the runaway simulation"
-    ) { endless($0)?.user.map { .user($0) } }.optional,
+    ) { runaway($0)?.user.map { .user($0) } }.optional,
   ]
 
-  private static func endless(_ trouble: RunWarning) -> RunawayUser? {
-    if case .cut(.endless(let life)) = trouble { life } else { nil }
+  private static func runaway(_ warning: RunWarning) -> RunawayUser? {
+    if case .interruption(.runaway(let life)) = warning { life } else { nil }
   }
 
   // The scenario, and the sampling of the run's users.
 
-  static let scenario: [Member<Findings, BaselineSummary>] = [
+  static let scenario: [Member<RunFindings, BaselineSummary>] = [
     .text("name") { $0.name }.read(.name) { if let name = $0.name() { $1.name = name } },
     .text("title") { $0.title }, .flag("case") { $0.isCase }.read(\.isCase),
     .count("seed") { Int(clamping: $0.seed) }.read(\.seed),
@@ -133,7 +137,9 @@ package enum SummaryJSON {
     ) { findings in
       guard findings.isDrawnByStrata else { return nil }
       // The outcome of safe users is known. The users of an incomplete run depend on the threads.
-      let known = findings.strata.filter { $0.luck != .safe && findings.cut == nil }
+      let known = findings.strata.filter {
+        $0.drawRestriction != .safe && findings.interruption == nil
+      }
       return .list(known) { .integers([$0.index ?? 0, $0.numbers]) }
     }.optional.read(.other("a list of strata with their users")) {
       if let sample = $0.sample() { ($1.sample, $1.isSampled) = (sample, true) }
@@ -156,32 +162,33 @@ package enum SummaryJSON {
 
   /// A part of the population with the users drawn from it; its weight has all digits.
   static let part: [Member<SampledStratum, PairedUsers.Part>] = [
-    .count("stratum") { $0.index ?? 0 }.read(\.stratum, 0...UserNumber.mostStrata - 1),
-    .word("luck") { $0.luck },
+    .count("stratum") { $0.index ?? 0 }.read(\.stratum, 0...UserNumber.maxStrata - 1),
+    .word("luck") { $0.drawRestriction },
     Member("weight", .share, "share of all users in this part") { .number($0.weight) }
       .read(\.weight, 0...1),
     .count("users", "number drawn from it") { $0.users }
-      .read(\.users, 0...BaselineSummary.mostUsers),
-    .flag("canLose") { $0.canCharge && $0.luck != .safe }.read(\.canLose),
+      .read(\.users, 0...BaselineSummary.maxUsers),
+    .flag("canLose") { $0.canCharge && $0.drawRestriction != .safe }.read(\.canLose),
   ]
 
   private static let precision: [Member<PrecisionFinding, Never>] = [
     Member("halfWidth", .number) {
-      if case .halfWidth(let most) = $0.asked.goal { .number(most) } else { nil }
+      if case .halfWidth(let maximum) = $0.requested.goal { .number(maximum) } else { nil }
     }.optional,
     Member("relativeHalfWidth", .number) {
-      if case .relativeHalfWidth(let most) = $0.asked.goal { .number(most) } else { nil }
+      if case .relativeHalfWidth(let maximum) = $0.requested.goal { .number(maximum) } else { nil }
     }.optional,
     Member("until", .either(.constant("decided"), decision.form())) {
-      $0.asked.goal.decision.map { $0 == .init() ? "decided" : decision.written(of: $0) }
-    }.optional, .text("design") { $0.asked.design }.optional,
-    Member("confidence", .share) { .number($0.asked.confidence) },
-    .count("atMost") { $0.asked.atMost }, .count("look") { $0.look }, .flag("reached") { $0.isMet },
+      $0.requested.goal.decision.map { $0 == .init() ? "decided" : decision.written(of: $0) }
+    }.optional, .text("design") { $0.requested.design }.optional,
+    Member("confidence", .share) { .number($0.requested.confidence) },
+    .count("atMost") { $0.requested.atMost }, .count("look") { $0.look },
+    .flag("reached") { $0.isMet },
     .object("undecided", questions, "open questions") {
-      $0.asked.goal.decision == nil ? nil : $0.undecided
+      $0.requested.goal.decision == nil ? nil : $0.undecided
     }.optional,
     .object("tied", questions, "answers within the margin of a tie") {
-      $0.asked.goal.decision?.margin == nil ? nil : $0.tied
+      $0.requested.goal.decision?.margin == nil ? nil : $0.tied
     }.optional,
   ]
 
@@ -192,7 +199,7 @@ package enum SummaryJSON {
     Member("margin", .share) { $0.margin.map { .number($0) } }.optional,
   ]
 
-  private static let questions: [Member<PrecisionFinding.Questions, Never>] = [
+  private static let questions: [Member<PrecisionFinding.Hypotheses, Never>] = [
     Member("expectations", .list(.text), "paths in the scenario") {
       .strings($0.claims.map(\.expectation.path))
     },
@@ -204,7 +211,7 @@ package enum SummaryJSON {
   ]
 }
 
-extension Findings {
+extension RunFindings {
   /// Whether the users of a scenario were sampled by strata.
   fileprivate var isDrawnByStrata: Bool { !isCase && !isPlain }
 }

@@ -28,7 +28,7 @@ extension FileValue {
   /// Reads the parts of a stratified sample.
   func parts() -> [PairedUsers.Part] {
     // A stratum has at most two parts: a known safe part and the rest.
-    let list = list(.other("a list of parts"), most: 2 * UserNumber.mostStrata) ?? []
+    let list = list(.other("a list of parts"), maximum: 2 * UserNumber.maxStrata) ?? []
     return list.compactMap { element in
       var part = PairedUsers.Part(stratum: 0, weight: 0, users: 0, canLose: true)
       return element.read(SummaryJSON.part, into: &part) ? part : nil
@@ -38,7 +38,7 @@ extension FileValue {
   /// Reads the number of users of each stratum; nil if there is no list.
   func sample() -> [Int: Int]? {
     let kind = ValueKind.other("a list of strata with their users")
-    guard let list = list(kind, most: UserNumber.mostStrata) else { return nil }
+    guard let list = list(kind, maximum: UserNumber.maxStrata) else { return nil }
     var sample: [Int: Int] = [:]
     for element in list {
       guard let pair = element.list(.other("a stratum and its users")) else { continue }
@@ -46,8 +46,8 @@ extension FileValue {
         element.report("\(pair.count) numbers", expected: "a stratum and its users")
         continue
       }
-      let stratum = pair[0].integer(0...UserNumber.mostStrata - 1)
-      let users = pair[1].integer(0...BaselineSummary.mostUsers)
+      let stratum = pair[0].integer(0...UserNumber.maxStrata - 1)
+      let users = pair[1].integer(0...BaselineSummary.maxUsers)
       guard let stratum, let users else { continue }
       if sample.updateValue(users, forKey: stratum) != nil {
         element.report(meaning: "stratum \(stratum) appears twice", expected: "each stratum once")

@@ -21,14 +21,14 @@ extension HTMLReport {
       }, columns: names,
       label: language(
         "Lost orders per mille of the charges of affected users, by design and kind of fault"))
-    let struck = names.enumerated().map { place, name in
-      Column<Findings.DesignFindings>.cells(name) { design in
-        var cell = Table.Cell.share(design.ledger.struckRate(place)?.value)
-        cell.text += " (\(NumberFormat.count(design.ledger.struckCharges(place))))"
+    let occurredFaults = names.enumerated().map { place, name in
+      Column<RunFindings.DesignFindings>.cells(name) { design in
+        var cell = Table.Cell.share(design.designCounters.lossRateWithFault(place)?.value)
+        cell.text += " (\(NumberFormat.count(design.designCounters.chargesWithFault(place))))"
         return cell
       }
     }
-    let table = Table(designs, [.marked(language("design"), self)] + struck)
+    let table = Table(designs, [.marked(language("design"), self)] + occurredFaults)
     let caption = language(
       "Lost orders per mille of the charges of users affected by a kind of fault, and the number of"
         + " these charges")
@@ -48,11 +48,11 @@ extension HTMLReport {
 
   /// Cell of a design and a kind of fault, linked to a trace if one is drawn.
   private func cell(
-    _ design: Findings.DesignFindings, _ name: String, _ place: Int, _ drawn: [Drawing]
+    _ design: RunFindings.DesignFindings, _ name: String, _ place: Int, _ drawn: [Drawing]
   ) -> HeatMap.Cell {
-    let charges = design.ledger.struckCharges(place)
+    let charges = design.designCounters.chargesWithFault(place)
     // A scaled count can round to zero.
-    let rate = charges > 0 ? design.ledger.struckRate(place) : nil
+    let rate = charges > 0 ? design.designCounters.lossRateWithFault(place) : nil
     let title =
       rate.map {
         language(
@@ -61,7 +61,7 @@ extension HTMLReport {
           NumberFormat.interval($0, language), NumberFormat.count(charges))
       } ?? language("{0}, {1}: no user was charged", design.name, name)
     var cell = HeatMap.Cell(perMille: rate.map { $0.value * 1_000 }, size: charges, title: title)
-    guard let user = design.ledger.firstStruckLoser(place) else { return cell }
+    guard let user = design.designCounters.firstLoserWithFault(place) else { return cell }
     let index = drawn.firstIndex {
       $0.example.user == user && ([$0.example.design] + $0.alike).contains(design.name)
     }
@@ -84,7 +84,7 @@ extension HTMLReport {
 
   /// As many examples as fit; traces that are the same under several designs are drawn once.
   private var drawings: [Drawing] {
-    var room = HTMLReport.mostMoments
+    var room = HTMLReport.maxEvents
     var drawn: [Drawing] = []
     for example in examples {
       let story = example.story
@@ -149,9 +149,9 @@ extension HTMLReport {
   var delivery: Section? {
     let times = HTMLReport.times
     let told = designs.compactMap { design in
-      let tally = design.tally
-      return tally.undelivered(after: times).flatMap { curve in
-        tally.undelivered(after: marks.map(\.delay)).map { (design, curve, $0) }
+      let counters = design.counters
+      return counters.undelivered(after: times).flatMap { curve in
+        counters.undelivered(after: marks.map(\.delay)).map { (design, curve, $0) }
       }
     }
     guard !told.isEmpty else { return nil }
@@ -216,7 +216,7 @@ extension HTMLReport {
 
   var retries: Section? {
     let published = findings.publishedLadder
-    let ladders = designs.map { (name: $0.name, failures: $0.ledger.ladder.failures) }
+    let ladders = designs.map { (name: $0.name, failures: $0.designCounters.ladder.failures) }
     let climbing = ladders.filter { $0.failures.count > 1 }
     guard !climbing.isEmpty else { return nil }
     let longest = max(climbing.map(\.failures.count).max() ?? 0, published.count)
@@ -250,13 +250,13 @@ extension HTMLReport {
         .counts(language("first tries")) { $0.failures.first ?? 0 },
       ] + shares)
     let events = LogEvent.allCases.filter { event in
-      findings.designs.contains { $0.ledger.funnel.count(event) > 0 }
+      findings.designs.contains { $0.designCounters.funnel.count(event) > 0 }
     }
     let funnel = Table(
       designs,
       [.marked(language("design"), self)]
-        + events.map { event in .counts(event.name) { $0.ledger.funnel.count(event) } }
-        + [.counts(language("abnormal users"), \.ledger.funnel.abnormalUsers)])
+        + events.map { event in .counts(event.name) { $0.designCounters.funnel.count(event) } }
+        + [.counts(language("abnormal users"), \.designCounters.funnel.abnormalUsers)])
     return Section(
       name: "retries", title: language("The retry funnel"),
       note: language(

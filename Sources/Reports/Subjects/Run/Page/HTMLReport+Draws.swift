@@ -7,7 +7,7 @@ import Statistics
 /// Ranges that the draws leave open, for rates of designs and for differences of pairs.
 extension HTMLReport {
   var leftOpen: Section? {
-    guard let draws = findings.draws, draws.played > 1 else { return nil }
+    guard let draws = findings.draws, draws.simulatedDraws > 1 else { return nil }
     let text = DrawsText(draws, findings, language)
     let key = language(
       "A mark with a line is the result of the run with its sampling error. The bar below it is the"
@@ -33,7 +33,7 @@ extension HTMLReport {
       rows: rows, title: title,
       label: language("{0}, by design, with the range left open by the data", title))
     let columns = draws.shares.map { share in
-      Column<Findings.DesignFindings>.cells(share.title(language)) { design in
+      Column<RunFindings.DesignFindings>.cells(share.title(language)) { design in
         guard let range = draws.open(design.name, share)?.range else { return .dash }
         return Table.Cell(text: NumberFormat.range(range), key: range.high)
       }

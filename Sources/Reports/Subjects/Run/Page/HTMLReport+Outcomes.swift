@@ -57,7 +57,7 @@ extension HTMLReport {
     let table = Table(
       sorted,
       [.markup("A") { marked($0.first) }, .markup("B") { marked($0.second) }]
-        + RunReport(findings, language).pairColumns(heads, language("fewer lose under")))
+        + RunReport(findings, language).pairColumns(heads, language("fewer losses under")))
     return Section(
       name: "pairs", title: language("Paired differences"),
       note: language.sentences([note + test] + losses.note),
@@ -71,15 +71,15 @@ extension HTMLReport {
   }
 
   var dropPoints: Section? {
-    let designs = designs.filter { $0.tally.count(.lost) > 0 }
+    let designs = designs.filter { $0.counters.count(.lost) > 0 }
     guard !designs.isEmpty else { return nil }
-    let places = commonPlaces(designs.map(\.tally))
+    let places = commonPlaces(designs.map(\.counters))
     let told = places.prefix(ShareBars.colours - 1)
     let rows = designs.enumerated().map { index, design in
       let parts = told.map { $0.parts[index] }
       // Scaled counts are rounded separately, so the parts may exceed the whole by a few.
-      let rest = max(0, design.tally.count(.lost) - parts.reduce(0) { $0 + $1.all })
-      let rate = design.tally.rate(.lost).map { NumberFormat.perMille($0.value) } ?? "–"
+      let rest = max(0, design.counters.count(.lost) - parts.reduce(0) { $0 + $1.all })
+      let rate = design.counters.rate(.lost).map { NumberFormat.perMille($0.value) } ?? "–"
       return ShareBars.Row(
         name: design.name, mark: mark(design.name), parts: parts + [ShareBars.Part(lost: rest)],
         words: "\(rate) ‰")
@@ -92,7 +92,7 @@ extension HTMLReport {
       Array(designs.enumerated()),
       [.markup(language("design")) { marked($0.element.name) }]
         + places.flatMap { place in
-          let lost = Column<(offset: Int, element: Findings.DesignFindings)>.counts(place.name) {
+          let lost = Column<(offset: Int, element: RunFindings.DesignFindings)>.counts(place.name) {
             place.parts[$0.offset].all
           }
           guard place.parts.contains(where: { $0.rescued > 0 }) else { return [lost] }
@@ -123,7 +123,7 @@ extension HTMLReport {
 
   /// Drop points with losses, ordered by their largest share in a design.
   private func commonPlaces(_ tallies: [SampledCounters]) -> [Place] {
-    let kinds = tallies.map { tally in LossKind.allCases.map(tally.counts) }
+    let kinds = tallies.map { counters in LossKind.allCases.map(counters.counts) }
     let rescues = tallies.map(\.rescuesByPoint)
     let all: [Place] = DropPoint.allCases.map { point in
       (
@@ -144,7 +144,7 @@ extension HTMLReport {
   var money: Section {
     let currency = findings.scenario.currency
     let rows = designs.compactMap { design -> ForestPlot.Row? in
-      let money = design.tally.money
+      let money = design.counters.money
       let charged = Double(money.charged)
       guard charged > 0, let lost = design.lostRevenue else { return nil }
       let share = Estimate(

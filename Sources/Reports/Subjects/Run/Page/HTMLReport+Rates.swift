@@ -9,22 +9,23 @@ import Statistics
 extension HTMLReport {
   var rates: Section {
     let limits = limits(.share(findings.scenario.comparedShare), of: nil)
-    let rows = ranked.map { name, rate, tally, _ in
-      let (lost, charges) = (tally.count(.lost), tally.total(.charges))
+    let rows = ranked.map { name, rate, counters, _ in
+      let (lost, charges) = (counters.count(.lost), counters.total(.charges))
       return ForestPlot.Row(
         name: name, mark: mark(name), value: rate, words: NumberFormat.estimate(rate, language),
         isReference: name == reference,
         note: language.clauses(
           [language("{0} of {1} charges", NumberFormat.count(lost), NumberFormat.count(charges))]
-            + autoRefunds(of: tally)), limits: limits[name] ?? [])
+            + autoRefunds(of: counters)), limits: limits[name] ?? [])
     }
     let level = NumberFormat.percent(findings.level)
     let plot = ForestPlot(
       rows: rows, title: losses.axis,
       label: language(
         "Lost orders per mille of charges, by design, with their {0} intervals", level))
-    let counts: [Column<Findings.DesignFindings>] = [
-      .marked(language("design"), self), .counts(language("charges")) { $0.tally.total(.charges) },
+    let counts: [Column<RunFindings.DesignFindings>] = [
+      .marked(language("design"), self),
+      .counts(language("charges")) { $0.counters.total(.charges) },
     ]
     let table = Table(
       designs,
@@ -39,38 +40,40 @@ extension HTMLReport {
         [
           rows.contains(where: \.isReference)
             ? language(
-              "Per mille of charges, with {0} intervals, lowest first; the dashed line is {1}."
-                + " Lost: undelivered, crossed, misdelivered or rescued by a human.", level,
+              "Per mille of charges, with {0} intervals, lowest first; the dashed line is the"
+                + " reference design, {1}. Lost: undelivered, wrong item (crossed), wrong account"
+                + " (misdelivered), or delivered only with human help (rescued).", level,
               reference)
             : language(
-              "Per mille of charges, with {0} intervals, lowest first. Lost: undelivered, crossed,"
-                + " misdelivered or rescued by a human.", level)
+              "Per mille of charges, with {0} intervals, lowest first. Lost: undelivered, wrong"
+                + " item (crossed), wrong account (misdelivered), or delivered only with human help"
+                + " (rescued).", level)
         ] + (limits.isEmpty ? [] : [wordsOnLimits]) + losses.note
           + RunReport(findings, language).outages),
       body: figure(
         plot.svg, table,
         language(
-          "Rates by design: lost sales per intent whose user wanted to pay, double charges per"
-            + " intent, all others per charge")))
+          "Rates by design: lost sales per intent (started purchase) whose user was ready to"
+            + " pay, double charges per intent, all others per charge")))
   }
 
   /// Note beside a lost rate that automatic refunds reduce (G10).
-  private func autoRefunds(of tally: SampledCounters) -> [String] {
-    let refunds = tally.count(.autoRefunded)
+  private func autoRefunds(of counters: SampledCounters) -> [String] {
+    let refunds = counters.count(.autoRefunded)
     return refunds == 0 ? [] : [language("{0} auto-refunded", NumberFormat.count(refunds))]
   }
 
   /// Lost orders against lost sales; nil if no design lost a sale, or for a single design.
   var tradeOff: Section? {
-    let front = findings.conclusion?.standings.filter { $0.beatenBy == nil }.map(\.name)
-    let rated = ranked.compactMap { name, lost, tally, _ in
-      tally.rate(.lostSale).map { (name: name, lost: lost, sales: $0) }
+    let paretoFront = findings.conclusion?.ranks.filter { $0.dominatedBy == nil }.map(\.name)
+    let rated = ranked.compactMap { name, lost, counters, _ in
+      counters.rate(.lostSale).map { (name: name, lost: lost, sales: $0) }
     }
     guard rated.count > 1, rated.contains(where: { $0.sales.value > 0 }) else { return nil }
     let points = rated.map { design in
       ScatterPlot.Point(
         name: design.name, mark: mark(design.name) ?? DesignMark(0), x: design.lost,
-        y: design.sales, isOnFront: front?.contains(design.name) ?? false,
+        y: design.sales, isOnFront: paretoFront?.contains(design.name) ?? false,
         words: language(
           "lost orders {0} ‰, lost sales {1} ‰", NumberFormat.estimate(design.lost, language),
           NumberFormat.estimate(design.sales, language)))
@@ -88,7 +91,7 @@ extension HTMLReport {
         Table.Cell(text: NumberFormat.estimate($0.sales, language), key: $0.sales.value)
       },
       .words(language("dominated by")) { design in
-        findings.conclusion?.standings.first { $0.name == design.name }?.beatenBy ?? "–"
+        findings.conclusion?.ranks.first { $0.name == design.name }?.dominatedBy ?? "–"
       },
     ]
     return Section(
@@ -96,9 +99,9 @@ extension HTMLReport {
       note: language.sentences(
         [
           language(
-            "Closer to the lower left corner is better. A design is dominated if another design is"
-              + " significantly better in one of these and significantly worse in none: lost"
-              + " orders, lost sales, double charges, bad debt."
+            "Closer to the lower left corner is better. The objectives are lost orders, lost"
+              + " sales, double charges and bad debt. A design is dominated if another design is significantly"
+              + " better in one objective and significantly worse in none."
           )
         ] + losses.note),
       body: figure(
@@ -125,10 +128,10 @@ extension HTMLReport {
     let figures = asked.compactMap(figure)
     guard !figures.isEmpty else { return nil }
     return Section(
-      name: "metrics", title: language("Other expected metrics"),
+      name: "metrics", title: language("Other metrics with expectations"),
       note: language(
-        "All other metrics that the scenario's expectations bound, under all designs, with {0}"
-          + " intervals.", NumberFormat.percent(findings.level)) + " " + wordsOnLimits,
+        "All other metrics for which the scenario sets a minimum or maximum, for each design, with"
+          + " {0} intervals.", NumberFormat.percent(findings.level)) + " " + wordsOnLimits,
       body: figures.joined())
   }
 

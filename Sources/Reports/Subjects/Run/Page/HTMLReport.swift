@@ -6,29 +6,29 @@ import Scenarios
 import Statistics
 
 /// Results of a run as one self-contained page: charts, tables, traces.
-package struct HTMLReport: ShowsDesigns {
+package struct HTMLReport: DesignMarking {
   /// A trace drawn in the report.
   ///
   /// The user's number is 0 in a case.
-  package typealias Example = (design: String, user: UInt64, story: Story)
+  package typealias Example = (design: String, user: UInt64, story: AnnotatedTrace)
 
   typealias Section = HTMLPage.Section
 
   /// Most moments drawn on a page, about 350 kB. Moments are counted instead of bytes, so that
   /// pages in all languages draw the same traces.
-  package static let mostMoments = 1_700
+  package static let maxEvents = 1_700
 
-  let findings: Findings
+  let findings: RunFindings
   /// Designs with charges in the order of ``ranked``, then the others: the order of every chart and
   /// table.
-  let designs: [Findings.DesignFindings]
+  let designs: [RunFindings.DesignFindings]
   let examples: [Example]
   private let source: String
   let language: Language
   private let run: String
   let replay: (_ design: String, _ user: UInt64) -> String
   /// Tables beside those with sections of their own.
-  var sheets: [Sheet<Findings>] = RunSheets.all
+  var sheets: [ReportTable<RunFindings>] = RunTables.all
   /// Sections of other methods, after the sections of the run.
   private let methods: [HTMLPage.Section]
 
@@ -39,7 +39,7 @@ package struct HTMLReport: ShowsDesigns {
   /// - Parameter run: the command that ran.
   /// - Parameter replay: the command that replays a user under a design.
   package init(
-    _ findings: Findings, source: String, examples: [Example], language: Language = .en,
+    _ findings: RunFindings, source: String, examples: [Example], language: Language = .en,
     methods: [HTMLPage.Section] = [], run: String,
     replay: @escaping (_ design: String, _ user: UInt64) -> String
   ) {
@@ -52,7 +52,7 @@ package struct HTMLReport: ShowsDesigns {
   }
 
   /// Names of the designs in page order: fewest losses first, then designs without charges.
-  package static func order(of findings: Findings) -> [String] {
+  package static func order(of findings: RunFindings) -> [String] {
     let ranked = ranked(findings).map(\.name)
     return ranked + findings.designs.map(\.name).filter { !ranked.contains($0) }
   }
@@ -116,7 +116,7 @@ package struct HTMLReport: ShowsDesigns {
     language.sentences(
       [findings.isCase ? caseWords : rateWords] + goodsWords
         + HTMLPage.sentences(
-          findings.claims, troubles: RunReport(findings, language).troubles, language))
+          findings.claims, warnings: RunReport(findings, language).warnings, language))
   }
 
   private var caseWords: String {
@@ -129,15 +129,16 @@ package struct HTMLReport: ShowsDesigns {
 
   private var rateWords: String {
     let rated = ranked
-    let lead = findings.conclusion.map { $0.standings[$0.lead].name }
-    guard let best = rated.first(where: { $0.name == lead }) ?? rated.first, let worst = rated.last
+    let leadingDesign = findings.conclusion.map { $0.ranks[$0.leadingDesign].name }
+    guard let best = rated.first(where: { $0.name == leadingDesign }) ?? rated.first,
+      let worst = rated.last
     else { return language("no user was charged.") }
     let interval = NumberFormat.interval(best.rate, language)
     let least = "\(NumberFormat.perMille(best.rate.value)) ‰ (\(interval))"
     if worst.name == best.name {
       return language("{0} loses {1} of its charges.", best.name, least)
     }
-    let most = NumberFormat.perMille(worst.rate.value)
+    let maximum = NumberFormat.perMille(worst.rate.value)
     let conclusion = findings.conclusion
     let isTie = conclusion.map { $0.best.count > 1 } ?? false
     if isTie, conclusion?.others.isEmpty ?? false {
@@ -148,33 +149,34 @@ package struct HTMLReport: ShowsDesigns {
         ? language(
           "{0} designs lose {1} to {2} ‰ of their charges, refunds by Play before delivery"
             + " included. The sample does not separate any of them from the best.", all, fewest,
-          most)
+          maximum)
         : language(
           "{0} designs lose {1} to {2} ‰ of their charges. The sample does not separate any of them"
             + " from the best.",
-          all, fewest, most)
+          all, fewest, maximum)
     }
     if losses.includeRefunds {
       return isTie
         ? language(
           "{0} loses {1} of its charges, refunds by Play before delivery included; no design loses"
-            + " significantly less. {2} loses the most: {3} ‰.", best.name, least, worst.name, most)
+            + " significantly less. {2} loses the most: {3} ‰.", best.name, least, worst.name,
+          maximum)
         : language(
           "{0} loses the least: {1} of its charges, refunds by Play before delivery included. {2}"
-            + " loses the most: {3} ‰.", best.name, least, worst.name, most)
+            + " loses the most: {3} ‰.", best.name, least, worst.name, maximum)
     }
     if isTie {
       return language(
         "{0} loses {1} of its charges; no design loses significantly less. {2} loses the most: {3}"
           + " ‰.",
-        best.name, least, worst.name, most)
+        best.name, least, worst.name, maximum)
     }
     return rated.count > 2
       ? language(
         "{0} loses the least: {1} of its charges. {2} loses the most: {3} ‰.", best.name, least,
-        worst.name, most)
+        worst.name, maximum)
       : language(
-        "{0} loses {1} of its charges; {2} loses {3} ‰.", best.name, least, worst.name, most)
+        "{0} loses {1} of its charges; {2} loses {3} ‰.", best.name, least, worst.name, maximum)
   }
 
   /// Delivered goods that are not paid for; empty if no store refunds automatically (G10).
@@ -182,28 +184,30 @@ package struct HTMLReport: ShowsDesigns {
     let refunds = findings.designs.compactMap { design in
       design.rate(.autoRefundedAfterDelivery).map { (name: design.name, rate: $0.value) }
     }
-    guard let most = refunds.max(by: { $0.rate < $1.rate }), !findings.isCase, most.rate > 0
+    guard let maximum = refunds.max(by: { $0.rate < $1.rate }), !findings.isCase, maximum.rate > 0
     else { return [] }
     return [
       language(
         "Play refunded {0} ‰ of the charges after delivery under {1}, the most of all designs.",
-        NumberFormat.perMille(most.rate), most.name)
+        NumberFormat.perMille(maximum.rate), maximum.name)
     ]
   }
 
   /// A design with charges, and the rate by which it is compared.
   typealias Ranked = (
-    name: String, rate: Estimate, tally: SampledCounters, design: Findings.DesignFindings
+    name: String, rate: Estimate, counters: SampledCounters, design: RunFindings.DesignFindings
   )
 
   /// Designs with charges and the rates by which they are compared, lowest first: lost orders,
   /// including automatic refunds if a store makes any (G10).
   var ranked: [Ranked] { HTMLReport.ranked(findings) }
 
-  private static func ranked(_ findings: Findings) -> [Ranked] {
+  private static func ranked(_ findings: RunFindings) -> [Ranked] {
     findings.designs.compactMap { design in
-      let tally = design.tally
-      return tally.rate(findings.scenario.comparedShare).map { (design.name, $0, tally, design) }
+      let counters = design.counters
+      return counters.rate(findings.scenario.comparedShare).map {
+        (design.name, $0, counters, design)
+      }
     }.sorted { $0.rate.value < $1.rate.value }  // Stable: ties keep scenario order.
   }
 
@@ -218,7 +222,7 @@ extension Column {
   }
 }
 
-extension Column<Findings.DesignFindings> {
+extension Column<RunFindings.DesignFindings> {
   /// Name of each design after its mark.
   static func marked(_ title: String, _ report: HTMLReport) -> Column {
     markup(title) { report.marked($0.name) }

@@ -55,7 +55,7 @@ extension HTMLPage.Section {
 extension HTMLPage {
   /// Number of expectations that hold, and the warnings about the run.
   static func sentences(
-    _ claims: [ClaimFinding], troubles: [String], _ language: Language
+    _ claims: [ClaimFinding], warnings: [String], _ language: Language
   ) -> [String] {
     let (count, held) = (claims.count, claims.count { $0.verdict == .pass })
     let expectations =
@@ -63,6 +63,6 @@ extension HTMLPage {
       ? language("{0} of 1 expectation holds.", NumberFormat.count(held))
       : language(
         "{0} of {1} expectations hold.", NumberFormat.count(held), NumberFormat.count(count))
-    return (count == 0 ? [] : [expectations]) + troubles.map { language("Inconclusive: {0}.", $0) }
+    return (count == 0 ? [] : [expectations]) + warnings.map { language("Inconclusive: {0}.", $0) }
   }
 }

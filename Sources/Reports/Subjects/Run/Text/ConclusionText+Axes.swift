@@ -6,7 +6,7 @@ import Statistics
 
 /// Axes in a conclusion.
 extension ConclusionText {
-  typealias Effect = AxisTrials.Findings.Effect
+  typealias Effect = AxisAblation.Findings.Effect
   /// A step that an objective decides.
   typealias Move = (effect: Effect, difference: Estimate)
 
@@ -24,12 +24,13 @@ extension ConclusionText {
     let small = each(moved.filter { !told.contains($0) })
     let first =
       own.isEmpty
-      ? language("in {0}, no axis alone changes {1}", lead, orders)
-      : language("in {0}: {1}", lead, language.list(shown.map { self.told($0) }))
-    let less = small.isEmpty ? [] : [language("smaller in {0}: {1}", lead, language.list(small))]
+      ? language("in {0}, no axis alone changes {1}", leadingDesign, orders)
+      : language("in {0}: {1}", leadingDesign, language.list(shown.map { self.told($0) }))
+    let less =
+      small.isEmpty ? [] : [language("smaller in {0}: {1}", leadingDesign, language.list(small))]
     return Part(
-      label: language("effective axes"),
-      [first] + less + elsewhere(others, most: Self.mostChanges) + notTried(trials), language)
+      label: language("effects on lost orders"),
+      [first] + less + elsewhere(others, maximum: Self.mostChanges) + notTried(trials), language)
   }
 
   /// Decided steps of other designs by an objective, one per group of axes, from the design with
@@ -46,17 +47,19 @@ extension ConclusionText {
   }
 
   /// Axes that matter only in other designs, in words.
-  private func elsewhere(_ moves: [Move], most: Int) -> [String] {
+  private func elsewhere(_ moves: [Move], maximum: Int) -> [String] {
     if moves.isEmpty { return [] }
-    let shown = moves.prefix(most)
-    let more = each(moves.dropFirst(most).flatMap(names)).filter { name in
+    let shown = moves.prefix(maximum)
+    let more = each(moves.dropFirst(maximum).flatMap(names)).filter { name in
       !shown.contains { names($0).contains(name) }
     }
     let named = shown.map { move in
-      language("{0} (from {1})", told(move), move.effect.step.from.escapingControls)
+      language(
+        "{0} ({1}, from {2})", change(move.effect.step), size(of: move.difference),
+        move.effect.step.from.escapingControls)
     }
     let rest =
-      more.isEmpty || most == 1
+      more.isEmpty || maximum == 1
       ? []
       : [
         language(
@@ -66,13 +69,13 @@ extension ConclusionText {
   }
 
   /// Axes whose steps were not simulated because they need too many designs.
-  private func notTried(_ trials: AxisTrials.Findings) -> [String] {
+  private func notTried(_ trials: AxisAblation.Findings) -> [String] {
     if trials.left.isEmpty { return [] }
     return [
       language(
         "not tried, because more than {0} designs would be needed: {1}",
-        NumberFormat.count(AxisTrials.mostDesigns),
-        some(trials.left.map(\.escapingControls), most: Self.mostNames))
+        NumberFormat.count(AxisAblation.maxDesigns),
+        some(trials.left.map(\.escapingControls), maximum: Self.mostNames))
     ]
   }
 
@@ -80,10 +83,12 @@ extension ConclusionText {
   /// visible increase; the largest first.
   var better: Part? {
     // Filter before taking the largest per axis: another value of the axis may do more harm.
-    let free = changes.filter { $0.relations.allSatisfy { $0?.order != .more } }
+    let free = changes.filter { $0.designComparisons.allSatisfy { $0?.order != .more } }
     let moves = conclusion.objectives.indices.flatMap { objective in
       largest(
-        (objective == 0 ? changes : free).filter { $0.relations[objective]?.order == .fewer },
+        (objective == 0 ? changes : free).filter {
+          $0.designComparisons[objective]?.order == .fewer
+        },
         by: objective)
     }
     let told = each(moves.map { consequences($0.effect) })
@@ -95,20 +100,23 @@ extension ConclusionText {
 
   /// A change of the leading design with all its effects, and the objectives without an effect.
   private func consequences(_ effect: Effect) -> String {
-    let open = zip(conclusion.objectives, effect.relations).filter { $1?.order == .undecided }
+    let open = zip(conclusion.objectives, effect.designComparisons).filter {
+      $1?.order == .undecided
+    }
     let same =
       open.isEmpty
       ? []
       : [
         language(
-          "no difference in {0} shown by {1} users", language.list(open.map { words($0.0) }),
-          NumberFormat.count(conclusion.trials?.users ?? conclusion.users))
+          "{0} users show no significant difference in {1}",
+          NumberFormat.count(conclusion.trials?.users ?? conclusion.users),
+          language.list(open.map { words($0.0) }))
       ]
     let all = language.list(found(effect) + same)
     if let design = design(of: effect.step) {
-      return language("{0} instead of {1}: {2}", design, lead, all)
+      return language("{0} instead of {1}: {2}", design, leadingDesign, all)
     }
-    return language("{0} with {1}: {2}", lead, changed(effect), all)
+    return language("{0} with {1}: {2}", leadingDesign, changed(effect), all)
   }
 
   /// Axes that affect other objectives, in the leading design or otherwise in other designs.
@@ -117,12 +125,12 @@ extension ConclusionText {
       let own = largest(changes, by: objective)
       let what = words(conclusion.objectives[objective])
       let shown = own.prefix(Self.mostRivals).map { told($0) }
-      let others = elsewhere(elsewhere(by: objective, without: own.flatMap(names)), most: 1)
-      let first = own.isEmpty ? [] : [language("in {0}: {1}", lead, language.list(shown))]
+      let others = elsewhere(elsewhere(by: objective, without: own.flatMap(names)), maximum: 1)
+      let first = own.isEmpty ? [] : [language("in {0}: {1}", leadingDesign, language.list(shown))]
       if (first + others).isEmpty { return nil }
       return language("{0} {1}", what, language.list(first + others))
     }
-    return clauses.isEmpty ? nil : Part(label: language("other costs"), clauses, language)
+    return clauses.isEmpty ? nil : Part(label: language("other effects"), clauses, language)
   }
 
   /// Axes of which no step had an effect.
@@ -136,17 +144,19 @@ extension ConclusionText {
     return Part(
       label: language("idle axes"),
       text: language(
-        "{0} (changed alone, in {1} or in a step to it: no difference in {2} or other costs shown"
-          + " by {3} users)",
-        some(idle, most: 2 * Self.mostNames), lead, orders, NumberFormat.count(trials.users)))
+        "{0} (changed alone, in {1} or in a step to it: {2} users show no significant difference in"
+          + " {3} or another objective)",
+        some(idle, maximum: 2 * Self.mostNames), leadingDesign, NumberFormat.count(trials.users),
+        orders))
   }
 
   /// Effect of creating the order at the other time, in the leading design.
   var timing: Part? {
     guard let trials = conclusion.trials else { return nil }
     let text =
-      trials.timing.relations[0] == nil
-      ? language("{0} with {1}: {2}", lead, changed(trials.timing), language("no user is charged"))
+      trials.timing.designComparisons[0] == nil
+      ? language(
+        "{0} with {1}: {2}", leadingDesign, changed(trials.timing), language("no user is charged"))
       : consequences(trials.timing)
     return Part(label: "timing", text: text)
   }
@@ -156,9 +166,9 @@ extension ConclusionText {
 
   /// Every objective that a step affects, with its difference.
   private func found(_ effect: Effect) -> [String] {
-    zip(conclusion.objectives, effect.relations).compactMap { objective, relation in
-      guard let relation, relation.order != .undecided else { return nil }
-      return language("{0} {1}", words(objective), size(of: relation.difference))
+    zip(conclusion.objectives, effect.designComparisons).compactMap { objective, designComparison in
+      guard let designComparison, designComparison.order != .undecided else { return nil }
+      return language("{0} {1}", words(objective), size(of: designComparison.difference))
     }
   }
 
@@ -170,19 +180,19 @@ extension ConclusionText {
   }
 
   private func told(_ move: Move) -> String {
-    language("{0} {1}", change(move.effect.step), size(of: move.difference))
+    language("{0} ({1})", change(move.effect.step), size(of: move.difference))
   }
 
   /// A change of the leading design to another design of the scenario, or its axes.
-  func change(_ step: AxisTrials.Step) -> String {
-    if let design = design(of: step) { return language("design: {0} → {1}", lead, design) }
+  func change(_ step: AxisAblation.Step) -> String {
+    if let design = design(of: step) { return language("design: {0} → {1}", leadingDesign, design) }
     let axes = step.axes.map { "\($0.name): \($0.from) → \($0.to)" }
     return axes.joined(separator: " + ").escapingControls
   }
 
   /// The design of the scenario that has all axes of a change of the leading design, if they are several.
-  private func design(of step: AxisTrials.Step) -> String? {
-    guard step.axes.count > 1, step.from == conclusion.standings[conclusion.lead].name else {
+  private func design(of step: AxisAblation.Step) -> String? {
+    guard step.axes.count > 1, step.from == conclusion.ranks[conclusion.leadingDesign].name else {
       return nil
     }
     return step.to?.escapingControls
@@ -194,7 +204,9 @@ extension ConclusionText {
 
   /// The step if an objective decides it, otherwise nil.
   private func move(_ effect: Effect, by objective: Int) -> Move? {
-    guard let found = effect.relations[objective], found.order != .undecided else { return nil }
+    guard let found = effect.designComparisons[objective], found.order != .undecided else {
+      return nil
+    }
     return (effect, found.difference)
   }
 

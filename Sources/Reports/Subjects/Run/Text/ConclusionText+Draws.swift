@@ -9,44 +9,47 @@ extension ConclusionText {
   /// Range of the leading design's losses over the draws, and whether other designs lose fewer in
   /// some draws; nil without draws.
   var leftOpen: Part? {
-    let lead = conclusion.standings[conclusion.lead].name
-    guard let draws = conclusion.draws, let range = draws.open(lead)?.range else { return nil }
+    let leadingDesign = conclusion.ranks[conclusion.leadingDesign].name
+    guard let draws = conclusion.draws, let range = draws.open(leadingDesign)?.range else {
+      return nil
+    }
     let rate =
       range.high > 0
       ? language(
-        "over the range that the data leave open, {0} has {1} to {2} ‰ {3}", self.lead,
+        "over the range that the data leave open, {0} has {1} to {2} ‰ {3}", self.leadingDesign,
         NumberFormat.perMille(range.low), NumberFormat.perMille(range.high), orders)
-      : language("over the range that the data leave open, {0} has no {1}", self.lead, orders)
-    return Part(label: language("left open"), [rate] + orderInDraws(draws, lead), language)
+      : language(
+        "over the range that the data leave open, {0} has no {1}", self.leadingDesign, orders)
+    return Part(label: language("left open"), [rate] + orderInDraws(draws, leadingDesign), language)
   }
 
   /// Number of draws in which the leading design loses fewer orders than another, and the reverse.
   private typealias Rival = (name: String, loses: Int, wins: Int)
 
   /// Ranking of the leading design against the others over the draws.
-  private func orderInDraws(_ draws: DrawsFindings, _ lead: String) -> [String] {
-    let others = conclusion.standings.map(\.name).filter { $0 != lead }
+  private func orderInDraws(_ draws: DrawsFindings, _ leadingDesign: String) -> [String] {
+    let others = conclusion.ranks.map(\.name).filter { $0 != leadingDesign }
     let rivals = others.map { name -> Rival in
       (
-        name.escapingControls, draws.count(lead, fewerThan: name),
-        draws.count(name, fewerThan: lead)
+        name.escapingControls, draws.count(leadingDesign, fewerThan: name),
+        draws.count(name, fewerThan: leadingDesign)
       )
     }
     let told = { (rivals: [Rival], count: KeyPath<Rival, Int>) -> String? in
-      let all = NumberFormat.count(draws.played)
+      let all = NumberFormat.count(draws.simulatedDraws)
       let words = rivals.map {
         self.language("{0} in {1} of {2}", $0.name, NumberFormat.count($0[keyPath: count]), all)
       }
-      return words.isEmpty ? nil : self.some(words, most: ConclusionText.mostChanges)
+      return words.isEmpty ? nil : self.some(words, maximum: ConclusionText.mostChanges)
     }
-    let beaten = rivals.filter { $0.loses == draws.played }.map(\.name)
+    let beaten = rivals.filter { $0.loses == draws.simulatedDraws }.map(\.name)
     // Sorting is stable.
     let winning = rivals.filter { $0.wins > 0 }.sorted { $0.wins > $1.wins }
-    let equal = rivals.filter { $0.wins == 0 && $0.loses < draws.played }
+    let equal = rivals.filter { $0.wins == 0 && $0.loses < draws.simulatedDraws }
     return [
       beaten.isEmpty
         ? nil
-        : language("fewer in every draw than {0}", some(beaten, most: ConclusionText.mostNames)),
+        : language("fewer in every draw than {0}", some(beaten, maximum: ConclusionText.mostNames)),
       told(winning, \.wins).map {
         language("the order changes: in some draws, other designs have fewer: {0}", $0)
       },

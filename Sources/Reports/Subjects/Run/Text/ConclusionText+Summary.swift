@@ -13,11 +13,12 @@ extension ConclusionText {
   private static let mostShort = 3
 
   /// The answers in reading order: the best design, its costs, the largest effects, what is still lost.
-  package var summary: [Part] { summary(most: Self.mostShort) }
+  package var summary: [Part] { summary(maximum: Self.mostShort) }
 
-  private func summary(most: Int) -> [Part] {
+  private func summary(maximum: Int) -> [Part] {
     [
-      winner(most), stores, worse(most), costs, effects(most), cures(most), leftovers(most),
+      winner(maximum), stores, worse(maximum), costs, effects(maximum), cures(maximum),
+      leftovers(maximum),
       conclusion.floor > 0 ? floor : nil, draws,
     ].compactMap(\.self)
   }
@@ -28,15 +29,15 @@ extension ConclusionText {
       return language("conclusion:")
     }
     return language(
-      "conclusion, with {0} joint confidence for the fault probabilities of this scenario:",
+      "conclusion ({0} joint confidence, given the fault probabilities of this scenario):",
       NumberFormat.percent(conclusion.level))
   }
 
   /// The conclusion in lines of a terminal. If they are too many, fewer designs and changes are named.
   package func lines(columns: Int = 100) -> [String] {
     let room = Self.mostLines - 1
-    let all = (1...Self.mostShort).reversed().map { blocks(summary(most: $0), columns) }
-    let shown = all.first { count($0) <= room } ?? cut(all[all.count - 1], to: room)
+    let all = (1...Self.mostShort).reversed().map { blocks(summary(maximum: $0), columns) }
+    let shown = all.first { count($0) <= room } ?? interruption(all[all.count - 1], to: room)
     return [heading]
       + shown.flatMap { block in
         block.lines.indices.map { index in
@@ -61,7 +62,7 @@ extension ConclusionText {
   private func count(_ blocks: [Block]) -> Int { blocks.reduce(0) { $0 + $1.lines.count } }
 
   /// Shortens the longest blocks, and says so.
-  private func cut(_ blocks: [Block], to room: Int) -> [Block] {
+  private func interruption(_ blocks: [Block], to room: Int) -> [Block] {
     var blocks = blocks
     while count(blocks) > room,
       let longest = blocks.indices.max(by: {
@@ -90,20 +91,21 @@ extension ConclusionText {
   }
 
   /// The leading design, or all designs without a significant difference from it.
-  private func winner(_ most: Int) -> Part {
+  private func winner(_ maximum: Int) -> Part {
     let places = conclusion.best
     let label = language("best")
     let fewest = language("fewest {0}", orders)
     guard places.count > 1 else {
       let interval =
-        conclusion.standings[conclusion.lead].values[0]
+        conclusion.ranks[conclusion.leadingDesign].values[0]
         .map { NumberFormat.interval($0, language) } ?? "–"
       let text = language(
-        "{0}: {1}, {2} (interval {3} ‰)", fewest, lead, rate(conclusion.lead), interval)
+        "{0}: {1}, {2} (interval {3} ‰)", fewest, leadingDesign, rate(conclusion.leadingDesign),
+        interval)
       return Part(label: label, text: text)
     }
     let names = some(
-      places.map { language("{0} {1}", name($0), rate($0)) }, most: most)
+      places.map { language("{0} {1}", name($0), rate($0)) }, maximum: maximum)
     let text =
       conclusion.replications.map { replications in
         language(
@@ -117,19 +119,19 @@ extension ConclusionText {
   }
 
   /// The designs that lose significantly more, and the worst.
-  private func worse(_ most: Int) -> Part? {
+  private func worse(_ maximum: Int) -> Part? {
     let told = conclusion.others.compactMap { place in
-      conclusion.relation(0, from: conclusion.lowest, to: place).map {
+      conclusion.designComparison(0, from: conclusion.lowest, to: place).map {
         language("{0} {1}", name(place), signed($0.difference))
       }
     }
     return told.isEmpty
-      ? nil : Part(label: language("lose more"), text: upToLast(told, most: most))
+      ? nil : Part(label: language("lose more"), text: upToLast(told, maximum: maximum))
   }
 
   /// What the leading design costs: for each other objective the best rival that is better in it.
   private var costs: Part? {
-    guard conclusion.standings.count > 1 else { return nil }
+    guard conclusion.ranks.count > 1 else { return nil }
     let places = conclusion.objectives.indices.dropFirst()
     let clauses = places.compactMap { place -> String? in
       guard let first = rivals(place).first else { return nil }
@@ -137,35 +139,37 @@ extension ConclusionText {
     }
     let none = language(
       "no design is better in {0}", language.list(places.map { words(conclusion.objectives[$0]) }))
-    return Part(label: language("costs"), clauses.isEmpty ? [none] : clauses, language)
+    return Part(label: language("trade-off"), clauses.isEmpty ? [none] : clauses, language)
   }
 
   /// The single changes of the leading design with the largest effects on lost orders, one a line.
-  private func effects(_ most: Int) -> Part? {
+  private func effects(_ maximum: Int) -> Part? {
     guard conclusion.trials != nil else { return nil }
     let moves = largest(changes, by: 0)
-    let clauses = moves.prefix(most).map { change($0) }
-    let none = language("no change of a single axis of {0} changes {1}", lead, orders)
+    let clauses = moves.prefix(maximum).map { change($0) }
+    let none = language("no change of a single axis of {0} changes {1}", leadingDesign, orders)
     return Part(
-      label: language("largest effects"), clauses.isEmpty ? [none] : Array(clauses), language)
+      label: language("effects on lost orders"), clauses.isEmpty ? [none] : Array(clauses),
+      language)
   }
 
   /// The single changes of the leading design that reduce what it still loses, one a line.
-  private func cures(_ most: Int) -> Part? {
-    guard conclusion.trials != nil, !conclusion.drops.isEmpty else { return nil }
-    let moves = largest(changes.filter { $0.relations[0]?.order == .fewer }, by: 0)
-    let none = language("no change of a single axis loses significantly fewer")
-    let clauses = moves.prefix(min(most, Self.mostRivals)).map { change($0) }
-    return Part(label: language("cure"), clauses.isEmpty ? [none] : Array(clauses), language)
+  private func cures(_ maximum: Int) -> Part? {
+    guard conclusion.trials != nil, !conclusion.dropPointRates.isEmpty else { return nil }
+    let moves = largest(changes.filter { $0.designComparisons[0]?.order == .fewer }, by: 0)
+    let none = language("no change of a single axis loses significantly fewer orders")
+    let clauses = moves.prefix(min(maximum, Self.mostRivals)).map { change($0) }
+    return Part(
+      label: language("improvements"), clauses.isEmpty ? [none] : Array(clauses), language)
   }
 
   /// The drop points of the leading design.
-  private func leftovers(_ most: Int) -> Part? {
-    let told = conclusion.drops.map { drop in
+  private func leftovers(_ maximum: Int) -> Part? {
+    let told = conclusion.dropPointRates.map { drop in
       language("{0} {1}", language.named(drop.point.rawValue), share(drop.rate))
     }
     return told.isEmpty
-      ? nil : Part(label: language("still lost"), text: some(told, most: most))
+      ? nil : Part(label: language("still lost"), text: some(told, maximum: maximum))
   }
 
   /// The range of the leading design over the draws, and whether another one leads in some.

@@ -38,15 +38,17 @@ package struct ConclusionText {
     guard conclusion.comparisons > 0 else { return nil }
     let level = NumberFormat.percent(conclusion.level)
     let designs = language(
-      "All named differences of designs hold jointly with {0} confidence ({1} comparisons)", level,
+      "All differences between designs stated here hold jointly with {0} confidence ({1}"
+        + " comparisons)", level,
       NumberFormat.count(conclusion.comparisons))
     let axes = conclusion.trials.map { trials in
       language(
-        "so do those of axes ({0} comparisons, {1} of the users)",
+        "so do, as a second group, all effects of axes ({0} comparisons, simulated with {1} of the"
+          + " users)",
         NumberFormat.count(trials.comparisons), NumberFormat.count(trials.users))
     }
     return language(
-      "{0}, given the fault probabilities of the scenario.",
+      "{0}. All of this assumes the fault probabilities of the scenario.",
       language.clauses([designs] + [axes].compactMap(\.self)))
   }
 
@@ -54,12 +56,12 @@ package struct ConclusionText {
   package var parts: [Part] {
     [
       best, leftOpen, ties, stores, others, tradeOff, better, timing, floor, decisive, costly, idle,
-      rest, open, front,
+      rest, open, paretoFront,
     ].compactMap(\.self)
   }
 
-  func name(_ place: Int) -> String { conclusion.standings[place].name.escapingControls }
-  var lead: String { name(conclusion.lead) }
+  func name(_ place: Int) -> String { conclusion.ranks[place].name.escapingControls }
+  var leadingDesign: String { name(conclusion.leadingDesign) }
 
   func rate(_ place: Int) -> String { share(conclusion.rate(place)) }
 
@@ -68,7 +70,7 @@ package struct ConclusionText {
     share == 0 ? language("none") : NumberFormat.perMille(share) + " ‰"
   }
 
-  func some(_ all: [String], most: Int) -> String { language.some(all, most: most) }
+  func some(_ all: [String], maximum: Int) -> String { language.some(all, maximum: maximum) }
 
   /// Names without duplicates.
   func each(_ names: [String]) -> [String] {
@@ -79,14 +81,15 @@ package struct ConclusionText {
     let places = conclusion.best
     let fewest = language("fewest {0}", orders)
     guard places.count > 1 else {
-      let rate = conclusion.standings[conclusion.lead].values[0]
+      let rate = conclusion.ranks[conclusion.leadingDesign].values[0]
       let interval = rate.map { NumberFormat.interval($0, language) } ?? "–"
       let text = language(
-        "{0}: {1}, {2} ({3} ‰)", fewest, lead, self.rate(conclusion.lead), interval)
+        "{0}: {1}, {2} ({3} ‰)", fewest, leadingDesign, self.rate(conclusion.leadingDesign),
+        interval)
       return Part(label: language("best"), text: text)
     }
     let rated = places.map { language("{0} {1}", name($0), rate($0)) }
-    let names = some(rated, most: ConclusionText.mostNames)
+    let names = some(rated, maximum: ConclusionText.mostNames)
     let comparisons = NumberFormat.count(conclusion.comparisons)
     let text =
       conclusion.replications.map { replications in
@@ -106,7 +109,8 @@ package struct ConclusionText {
       language(
         "{0}: {1}", kind.word,
         some(
-          places.map { language("{0} {1}", name($0), rate($0)) }, most: ConclusionText.mostRivals))
+          places.map { language("{0} {1}", name($0), rate($0)) }, maximum: ConclusionText.mostRivals
+        ))
     }
     return told.isEmpty ? nil : Part(label: language("of each store"), told, language)
   }
@@ -149,9 +153,10 @@ package struct ConclusionText {
   private var ties: Part? {
     let clauses = conclusion.objectives.indices.dropFirst().compactMap { objective -> String? in
       let more = conclusion.best.dropFirst().compactMap { place -> (place: Int, by: Estimate)? in
-        let relation = conclusion.relation(objective, from: conclusion.lead, to: place)
-        guard let relation, relation.order == .more else { return nil }
-        return (place, relation.difference)
+        let designComparison = conclusion.designComparison(
+          objective, from: conclusion.leadingDesign, to: place)
+        guard let designComparison, designComparison.order == .more else { return nil }
+        return (place, designComparison.difference)
       }
       if more.isEmpty { return nil }
       // Sorting is stable.
@@ -159,8 +164,8 @@ package struct ConclusionText {
         language("{0} {1}", name($0.place), signed($0.by))
       }
       return language(
-        "more {0} than {1}: {2}", words(conclusion.objectives[objective]), lead,
-        upToLast(told, most: ConclusionText.mostRivals))
+        "more {0} than {1}: {2}", words(conclusion.objectives[objective]), leadingDesign,
+        upToLast(told, maximum: ConclusionText.mostRivals))
     }
     return clauses.isEmpty ? nil : Part(label: language("among the best"), clauses, language)
   }
@@ -169,7 +174,7 @@ package struct ConclusionText {
     let places = conclusion.others
     guard !places.isEmpty else { return nil }
     let told = places.compactMap { place in
-      conclusion.relation(0, from: conclusion.lowest, to: place).map {
+      conclusion.designComparison(0, from: conclusion.lowest, to: place).map {
         language("{0} {1}", name(place), signed($0.difference))
       }
     }
@@ -177,18 +182,19 @@ package struct ConclusionText {
     return Part(
       label: language("lose more"),
       text: language(
-        "than {0}: {1}", name(conclusion.lowest), upToLast(told, most: ConclusionText.mostNames)))
+        "than {0}: {1}", name(conclusion.lowest), upToLast(told, maximum: ConclusionText.mostNames))
+    )
   }
 
   /// The first items of a sorted list, and the last.
-  func upToLast(_ told: [String], most: Int) -> String {
-    guard let last = told.last, told.count > most + 1 else { return language.list(told) }
-    return language("{0} … {1}", some(Array(told.dropLast()), most: most), last)
+  func upToLast(_ told: [String], maximum: Int) -> String {
+    guard let last = told.last, told.count > maximum + 1 else { return language.list(told) }
+    return language("{0}, and at worst {1}", some(Array(told.dropLast()), maximum: maximum), last)
   }
 
   /// Objectives in which other designs are better than the leading one, and what they cost.
   private var tradeOff: Part? {
-    guard conclusion.standings.count > 1 else { return nil }
+    guard conclusion.ranks.count > 1 else { return nil }
     var (clauses, none): ([String], [Objective]) = ([], [])
     for (place, objective) in conclusion.objectives.enumerated().dropFirst() {
       let rivals = rivals(place)
@@ -196,18 +202,18 @@ package struct ConclusionText {
         none.append(objective)
         continue
       }
-      let told = some(rivals.map { rival(place, $0) }, most: ConclusionText.mostRivals)
+      let told = some(rivals.map { rival(place, $0) }, maximum: ConclusionText.mostRivals)
       clauses.append(
         isCount(objective)
-          ? language("fewer {0} than {1}: {2}", words(objective), lead, told)
-          : language("less {0} than {1}: {2}", words(objective), lead, told))
+          ? language("fewer {0} than {1}: {2}", words(objective), leadingDesign, told)
+          : language("less {0} than {1}: {2}", words(objective), leadingDesign, told))
     }
     if !none.isEmpty {
       let list = language.list(none.map(words))
       clauses.append(
         none.allSatisfy(isCount)
-          ? language("no design improves on {0} in: {1}", lead, list)
-          : language("no design improves on {0} in: {1}", lead, list))
+          ? language("no design improves on {0} in: {1}", leadingDesign, list)
+          : language("no design improves on {0} in: {1}", leadingDesign, list))
     }
     return Part(label: language("trade-off"), clauses, language)
   }
@@ -215,22 +221,26 @@ package struct ConclusionText {
   /// Designs better than the leading one in an objective: non-dominated ones first, then by lost
   /// orders.
   func rivals(_ objective: Int) -> [Int] {
-    let all = conclusion.standings.indices.filter {
-      conclusion.relation(objective, from: conclusion.lead, to: $0)?.order == .fewer
+    let all = conclusion.ranks.indices.filter {
+      conclusion.designComparison(objective, from: conclusion.leadingDesign, to: $0)?.order
+        == .fewer
     }
     let rank = { (place: Int) in
-      (conclusion.standings[place].beatenBy == nil ? 0 : 1, conclusion.rate(place), place)
+      (conclusion.ranks[place].dominatedBy == nil ? 0 : 1, conclusion.rate(place), place)
     }
     return all.sorted { rank($0) < rank($1) }
   }
 
   /// A design with its advantage, and with its additional lost orders if it has any.
   func rival(_ objective: Int, _ place: Int) -> String {
-    guard let own = conclusion.relation(objective, from: conclusion.lead, to: place) else {
+    guard
+      let own = conclusion.designComparison(objective, from: conclusion.leadingDesign, to: place)
+    else {
       return name(place)
     }
     let less = language("{0} {1}", name(place), signed(own.difference))
-    guard let paid = conclusion.relation(0, from: conclusion.lead, to: place), paid.order == .more
+    guard let paid = conclusion.designComparison(0, from: conclusion.leadingDesign, to: place),
+      paid.order == .more
     else { return less }
     return language("{0} (but {1} {2})", less, signed(paid.difference), orders)
   }
@@ -238,7 +248,7 @@ package struct ConclusionText {
   /// A design, with the objectives in which it is better than the leading one.
   private func praised(_ place: Int) -> String {
     let less = conclusion.objectives.indices.filter {
-      conclusion.relation($0, from: conclusion.lead, to: place)?.order == .fewer
+      conclusion.designComparison($0, from: conclusion.leadingDesign, to: place)?.order == .fewer
     }
     if less.isEmpty { return name(place) }
     let what = language.list(less.map { words(conclusion.objectives[$0]) })
@@ -247,11 +257,11 @@ package struct ConclusionText {
       : language("{0} (less {1})", name(place), what)
   }
 
-  private var front: Part? {
-    let (front, all) = (conclusion.front, conclusion.standings)
+  private var paretoFront: Part? {
+    let (paretoFront, all) = (conclusion.paretoFront, conclusion.ranks)
     guard all.count > 1 else { return nil }
-    let names = some(front.map(praised), most: ConclusionText.mostNames)
-    let beaten = all.count { $0.beatenBy != nil }
+    let names = some(paretoFront.map(praised), maximum: ConclusionText.mostNames)
+    let beaten = all.count { $0.dominatedBy != nil }
     let text =
       switch beaten {
       case 0: names
@@ -269,7 +279,7 @@ package struct ConclusionText {
     let text =
       conclusion.floor == 0
       ? language(
-        "nothing: under at least one design, no order is lost because the app is never reopened")
+        "none: under at least one design, no lost order is due to an app that is never reopened")
       : language(
         "{0} ‰ of charges: under every design, at least these are lost because the app is never"
           + " reopened", NumberFormat.perMille(conclusion.floor))
@@ -278,39 +288,42 @@ package struct ConclusionText {
 
   /// Drop points of the leading design.
   private var rest: Part? {
-    let told = conclusion.drops.map { drop in
+    let told = conclusion.dropPointRates.map { drop in
       language("{0} {1}", language.named(drop.point.rawValue), share(drop.rate))
     }
-    guard let first = conclusion.drops.first else { return nil }
+    guard let first = conclusion.dropPointRates.first else { return nil }
     return Part(
       label: language("still lost"),
       text: language(
-        "under {0}: {1}; '{2}' explains a name", lead,
-        some(told, most: ConclusionText.mostChanges),
+        "under {0}: {1}; '{2}' explains a name", leadingDesign,
+        some(told, maximum: ConclusionText.mostChanges),
         language.command("lostorder explain \(first.point.rawValue)")))
   }
 
   /// Undecided pairs, and the number of users that would decide them.
   private var open: Part? {
     let pairs = conclusion.best.dropFirst().compactMap { place in
-      conclusion.relation(0, from: conclusion.lead, to: place).map { (place, $0) }
+      conclusion.designComparison(0, from: conclusion.leadingDesign, to: place).map { (place, $0) }
     }
-    let told = pairs.map { place, relation -> String in
-      if relation.isSame {
-        return language("{0} and {1} lost the same orders", lead, name(place))
+    let told = pairs.map { place, designComparison -> String in
+      if designComparison.isSame {
+        return language("{0} and {1} lost the same orders", leadingDesign, name(place))
       }
-      guard let more = relation.usersToDecide(conclusion.replications ?? conclusion.users) else {
-        return language("{0} and {1} cannot be separated", lead, name(place))
+      guard let more = designComparison.usersToDecide(conclusion.replications ?? conclusion.users)
+      else {
+        return language("{0} and {1} cannot be separated", leadingDesign, name(place))
       }
       return conclusion.replications == nil
         ? language(
-          "about {0} users would separate {1} from {2}", NumberFormat.count(more), lead, name(place)
+          "about {0} users would separate {1} from {2}", NumberFormat.count(more), leadingDesign,
+          name(place)
         )
         : language(
-          "about {0} replications would separate {1} from {2}", NumberFormat.count(more), lead,
+          "about {0} replications would separate {1} from {2}", NumberFormat.count(more),
+          leadingDesign,
           name(place))
     }
     guard !told.isEmpty else { return nil }
-    return Part(label: language("undecided"), text: some(told, most: ConclusionText.mostRivals))
+    return Part(label: language("undecided"), text: some(told, maximum: ConclusionText.mostRivals))
   }
 }

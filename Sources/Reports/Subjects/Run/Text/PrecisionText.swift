@@ -7,7 +7,7 @@ struct PrecisionText {
   private let found: PrecisionFinding, users: Int, language: Language
 
   /// Most expectations or pairs named; the rest is counted.
-  private static let most = 6
+  private static let maximum = 6
 
   /// - Parameter users: number of simulated users.
   init(_ found: PrecisionFinding, users: Int, _ language: Language = .en) {
@@ -28,7 +28,7 @@ struct PrecisionText {
 
   private var reached: [String] {
     let (look, users) = ("\(found.look)", NumberFormat.count(users))
-    let sure = NumberFormat.percent(found.asked.confidence)
+    let sure = NumberFormat.percent(found.requested.confidence)
     let text =
       if found.isMet {
         language(
@@ -36,7 +36,7 @@ struct PrecisionText {
             + "{2};\n"
             + "the intervals hold jointly at all looks with {3} confidence.", look, users, goal,
           sure)
-      } else if self.users < found.asked.atMost {
+      } else if self.users < found.requested.atMost {
         language(
           "Not precise at look {0}, after {1} users, because some design charged none of them;\n"
             + "{2} is not reached;\n"
@@ -53,18 +53,18 @@ struct PrecisionText {
   }
 
   private var goal: String {
-    let precision = found.asked
+    let precision = found.requested
     return switch (precision.goal, precision.design) {
-    case (.halfWidth(let most), let design?):
-      language("the lost rate of {0} within ±{1} ‰", design.escapingControls, perMille(most))
-    case (.halfWidth(let most), nil):
-      language("every lost rate within ±{0} ‰", perMille(most))
-    case (.relativeHalfWidth(let most), let design?):
+    case (.halfWidth(let maximum), let design?):
+      language("the lost rate of {0} within ±{1} ‰", design.escapingControls, perMille(maximum))
+    case (.halfWidth(let maximum), nil):
+      language("every lost rate within ±{0} ‰", perMille(maximum))
+    case (.relativeHalfWidth(let maximum), let design?):
       language(
         "the lost rate of {0} within ±{1} % of it", design.escapingControls,
-        NumberFormat.short(most * 100))
-    case (.relativeHalfWidth(let most), nil):
-      language("every lost rate within ±{0} % of it", NumberFormat.short(most * 100))
+        NumberFormat.short(maximum * 100))
+    case (.relativeHalfWidth(let maximum), nil):
+      language("every lost rate within ±{0} % of it", NumberFormat.short(maximum * 100))
     case (.until(let decision), _): goal(decision)
     }
   }
@@ -81,7 +81,9 @@ struct PrecisionText {
 
   /// Ties within the margin, as a sentence; nil if there are none.
   private var tied: String? {
-    guard !found.tied.isEmpty, let margin = found.asked.goal.decision?.margin else { return nil }
+    guard !found.tied.isEmpty, let margin = found.requested.goal.decision?.margin else {
+      return nil
+    }
     let (claims, pairs) = (claims(found.tied), pairs(found.tied))
     let within = perMille(margin)
     let clauses = [
@@ -91,19 +93,21 @@ struct PrecisionText {
     return language("Tied: {0}.", language.clauses(clauses.compactMap(\.self)))
   }
 
-  private func claims(_ questions: PrecisionFinding.Questions) -> [String] {
+  private func claims(_ questions: PrecisionFinding.Hypotheses) -> [String] {
     questions.claims.map { claim in
       language("{0} ({1})", claim.expectation.path, ClaimText(claim, language).parts.subject)
     }
   }
 
-  private func pairs(_ questions: PrecisionFinding.Questions) -> [String] {
+  private func pairs(_ questions: PrecisionFinding.Hypotheses) -> [String] {
     questions.pairs.map { pair in
       language("{0} against {1}", pair.first.escapingControls, pair.second.escapingControls)
     }
   }
 
-  private func some(_ names: [String]) -> String { language.some(names, most: PrecisionText.most) }
+  private func some(_ names: [String]) -> String {
+    language.some(names, maximum: PrecisionText.maximum)
+  }
 
   private func perMille(_ share: Double) -> String { NumberFormat.short(share * 1_000) }
 }

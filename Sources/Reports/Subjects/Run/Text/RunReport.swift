@@ -7,13 +7,13 @@ import Statistics
 
 /// Results of a run, as text for people.
 package struct RunReport {
-  let findings: Findings
+  let findings: RunFindings
   let language: Language
   /// Tables beside those of designs.
-  var sheets: [Sheet<Findings>] = RunSheets.all
+  var sheets: [ReportTable<RunFindings>] = RunTables.all
   private let lines: ClaimLines
 
-  package init(_ findings: Findings, hasColor: Bool = false, _ language: Language = .en) {
+  package init(_ findings: RunFindings, hasColor: Bool = false, _ language: Language = .en) {
     (self.findings, self.language) = (findings, language)
     lines = ClaimLines(hasColor: hasColor, language: language)
   }
@@ -80,32 +80,32 @@ package struct RunReport {
   private var summary: String { lines.summary(findings.name, findings.verdict, findings.claims) }
 
   /// Warnings about the run, one per line, for standard error.
-  package var troubles: [String] {
+  package var warnings: [String] {
     let text = RunWarningText(
       scenario: findings.scenario, users: findings.users, undecided: precision?.undecided,
       language: language)
-    return findings.troubles.map(text.line)
+    return findings.warnings.map(text.line)
   }
 
   /// Fraction of purchases affected by the declared outages; empty without outages.
   var outages: [String] {
-    guard let least = findings.metOutages.min(), let most = findings.metOutages.max() else {
+    guard let least = findings.outageShares.min(), let maximum = findings.outageShares.max() else {
       return []
     }
-    let (low, high) = (NumberFormat.percent(ofAll: least), NumberFormat.percent(ofAll: most))
+    let (low, high) = (NumberFormat.percent(ofAll: least), NumberFormat.percent(ofAll: maximum))
     let text =
-      if most == 0 {
+      if maximum == 0 {
         language(
-          "Outages affected no purchase: of the intents whose user wanted to pay, none had a request in an\n"
+          "Outages affected no purchase: of the intents whose user was ready to pay, none had a request in an\n"
             + "outage. 'behavior.starts' spreads the users over the run.")
       } else if low == high {
         language(
-          "Outages affected {0} of purchases: intents whose user wanted to pay, with a request in"
+          "Outages affected {0} of purchases: intents whose user was ready to pay, with a request in"
             + " an outage.",
           low)
       } else {
         language(
-          "Outages affected {0} to {1} of purchases, by design: intents whose user wanted to pay, with a\n"
+          "Outages affected {0} to {1} of purchases, by design: intents whose user was ready to pay, with a\n"
             + "request in an outage.", low, high)
       }
     return text.lines
@@ -129,26 +129,28 @@ package struct RunReport {
       findings.isOfPilot
       ? language("in a pilot only")
       : language("after a pilot of {0}", NumberFormat.count(findings.pilot))
-    let costs = findings.designs.compactMap { $0.tally.plainUsers(.lost) }
+    let costs = findings.designs.compactMap { $0.counters.plainUsers(.lost) }
     let least = costs.min().map(RunReport.twoDigits) ?? ""
-    let most = costs.max().map(RunReport.twoDigits) ?? ""
+    let maximum = costs.max().map(RunReport.twoDigits) ?? ""
     let users = NumberFormat.count(findings.users)
     let text =
       if costs.isEmpty {
         language(
           "Users were sampled from {0} strata by their faults, {1}; none paid.", count,
           pilot)
-      } else if least == most {
+      } else if least == maximum {
         language(
           "Users were sampled from {0} strata by their faults, {1};\n"
-            + "counts are scaled to {2} users of plain sampling and rounded. Plain sampling would\n"
-            + "need {3} users for the same precision of lost rates.", count, pilot, users, least)
+            + "counts are scaled to {2} users of plain sampling and rounded.\n"
+            + "For the same precision of the lost-order rates, plain sampling would need {3} users.",
+          count, pilot, users, least)
       } else {
         language(
           "Users were sampled from {0} strata by their faults, {1};\n"
-            + "counts are scaled to {2} users of plain sampling and rounded. Plain sampling would\n"
-            + "need {3} to {4} users, by design, for the same precision of lost rates.", count,
-          pilot, users, least, most)
+            + "counts are scaled to {2} users of plain sampling and rounded.\n"
+            + "For the same precision of the lost-order rates, plain sampling would need {3} to {4} users,\n"
+            + "depending on the design.", count,
+          pilot, users, least, maximum)
       }
     return text.lines
   }

@@ -6,7 +6,7 @@ import Scenarios
 /// Preparations of a tester before the first step.
 enum Preparations {
   /// Accounts that are logged in, unless it is the same one throughout.
-  static func accounts(in story: Story) -> [AccountID] {
+  static func accounts(in story: AnnotatedTrace) -> [AccountID] {
     let next = story.events.compactMap { event in
       if case .accountSwitched(let account)? = event.moment { account } else { nil }
     }
@@ -21,7 +21,7 @@ enum Preparations {
     if conditions.behavior.guests == .always {
       all.append(language("log out: a guest buys"))
     } else if !accounts.isEmpty {
-      all.append(language("log in as {0}", StoryWords.holder(.own, language)))
+      all.append(language("log in as {0}", TraceText.holder(.own, language)))
     }
     for call in conditions.calls {
       if call.fails != .never {

@@ -5,10 +5,10 @@ package import Scenarios
 
 /// A case as numbered steps for a tester with a device and the store's tools.
 package struct TesterScript {
-  private let story: Story, store: Design.StoreKind, language: Language
+  private let story: AnnotatedTrace, store: Design.StoreKind, language: Language
   /// Text before the steps: order of the client's tasks, and preparations.
   private let preface: [String]
-  private let catalog: Catalog, wishes: [Intent], plan: [PlannedFault]
+  private let catalog: Catalog, plannedIntents: [Intent], plan: [PlannedFault]
   /// Name of the design after the update, if there is one.
   private let next: String?
   /// Outages of all users that remain to be printed.
@@ -24,7 +24,7 @@ package struct TesterScript {
     var isGuest: Bool
     var tapped: Set<IntentID> = []
     /// Second taps of double taps: intent and time.
-    var secondTaps: [(wish: Int, time: Instant)] = []
+    var secondTaps: [(intentIndex: Int, time: Instant)] = []
 
     mutating func pass(_ moment: Trace.Moment) {
       switch moment {
@@ -41,11 +41,14 @@ package struct TesterScript {
 
   /// - Parameter story: story of the case's user.
   package init(
-    _ story: Story, of scenario: Scenario, store: Design.StoreKind, _ language: Language = .en
+    _ story: AnnotatedTrace, of scenario: Scenario, store: Design.StoreKind,
+    _ language: Language = .en
   ) {
     (self.story, self.store, self.language) = (story, store, language)
     let (conditions, script) = (scenario.population.conditions, scenario.population.script)
-    (catalog, wishes, plan) = (conditions.catalog, script?.intents ?? [], script?.plan ?? [])
+    (catalog, plannedIntents, plan) = (
+      conditions.catalog, script?.intents ?? [], script?.plan ?? []
+    )
     next = scenario.designs.first?.update?.design.name
     outages = conditions.outages.sorted { $0.from < $1.from }[...]
     situation = Situation(isGuest: conditions.behavior.guests == .always)
@@ -56,7 +59,7 @@ package struct TesterScript {
       + Preparations.lines(conditions, accounts: accounts, language)
     for index in 0...lastTold { tell(index) }
     let staysAway = story.charges.contains { charge in
-      if case .lost(_, .neverReopened) = charge.outcome.fate { true } else { false }
+      if case .lost(_, .neverReopened) = charge.outcome.status { true } else { false }
     }
     if !staysAway, let last {
       step(
@@ -118,9 +121,9 @@ package struct TesterScript {
   }
 
   /// What a tester sees of a lost charge; nil for other charges.
-  private func sight(_ charge: Story.Charge) -> String? {
-    guard case .lost(let kind, _) = charge.outcome.fate else { return nil }
-    let item = item(IntentID(charge.wish)).name
+  private func sight(_ charge: AnnotatedTrace.Charge) -> String? {
+    guard case .lost(let kind, _) = charge.outcome.status else { return nil }
+    let item = item(IntentID(charge.intentIndex)).name
     return switch kind {
     case .undelivered:
       language(
@@ -150,9 +153,9 @@ package struct TesterScript {
       return
     }
     switch moment {
-    case .faultStruck(let planned): tell(plan[planned.place], at: index)
+    case .faultOccurred(let planned): tell(plan[planned.place], at: index)
     case .accountSwitched(let account): tellSwitch(to: account, at: index)
-    case .tapped(let wish): tellTap(for: wish, at: event.time)
+    case .tapped(let intentIndex): tellTap(for: intentIndex, at: event.time)
     case .launched: step(opening(index), at: event.time)
     // The fault has a step of its own.
     case .reinstalled where [.reinstall, .newDevice].contains(fault(before: index)): break
@@ -193,7 +196,7 @@ package struct TesterScript {
   /// Adds the steps of a login or an account switch.
   private mutating func tellSwitch(to account: AccountID, at index: Int) {
     let (isStruck, name) = (
-      fault(before: index) == .accountSwitch, StoryWords.holder(account, language)
+      fault(before: index) == .accountSwitch, TraceText.holder(account, language)
     )
     // Logging in needs an open app without a sheet over it.
     let canDo = situation.isOpen && !situation.isUnderSheet
@@ -213,16 +216,19 @@ package struct TesterScript {
   }
 
   /// Adds the step of a tap.
-  private mutating func tellTap(for wish: IntentID, at time: Instant) {
-    let isFirst = situation.tapped.insert(wish).inserted
-    let second = situation.secondTaps.firstIndex { $0.wish == wish.place && $0.time <= time }
+  private mutating func tellTap(for intentIndex: IntentID, at time: Instant) {
+    let isFirst = situation.tapped.insert(intentIndex).inserted
+    let second = situation.secondTaps.firstIndex {
+      $0.intentIndex == intentIndex.place && $0.time <= time
+    }
     guard !isFirst, let second else {
       return step(
         language(
-          "tap Buy for '{0}', which the store sells as '{1}'", item(wish).name, product(wish).name),
+          "tap Buy for '{0}', which the store sells as '{1}'", item(intentIndex).name,
+          product(intentIndex).name),
         at: time)
     }
-    step(language("tap Buy for '{0}' again", item(wish).name), at: time)
+    step(language("tap Buy for '{0}' again", item(intentIndex).name), at: time)
     if situation.secondTaps.remove(at: second).time == time {
       indent(TesterTools.lines(.doubleTap, store, language))
     }
@@ -259,7 +265,7 @@ package struct TesterScript {
   /// The fault just before an event, except a death that the fault causes.
   private func fault(before index: Int) -> FaultKind? {
     let last = story.events[..<index].last { $0.moment != .died }
-    guard case .faultStruck(let planned)? = last?.moment else { return nil }
+    guard case .faultOccurred(let planned)? = last?.moment else { return nil }
     return plan[planned.place].fault.kind
   }
 
@@ -288,6 +294,10 @@ package struct TesterScript {
     lines.append(place + told.escapingControls)
   }
 
-  private func item(_ wish: IntentID) -> Catalog.Item { catalog.items[wishes[wish.place].item] }
-  private func product(_ wish: IntentID) -> Catalog.Product { catalog.products[item(wish).product] }
+  private func item(_ intentIndex: IntentID) -> Catalog.Item {
+    catalog.items[plannedIntents[intentIndex.place].item]
+  }
+  private func product(_ intentIndex: IntentID) -> Catalog.Product {
+    catalog.products[item(intentIndex).product]
+  }
 }

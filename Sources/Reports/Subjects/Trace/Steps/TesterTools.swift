@@ -25,7 +25,7 @@ enum TesterTools {
     let account =
       accounts.count < 2
       ? language("an account in it")
-      : language("in it {0}", language.list(accounts.map { StoryWords.holder($0, language) }))
+      : language("in it {0}", language.list(accounts.map { TraceText.holder($0, language) }))
     return store == .playBilling
       ? language(
         "Needed: a device with Google Play whose account is a license tester, a test backend, and {0}.",

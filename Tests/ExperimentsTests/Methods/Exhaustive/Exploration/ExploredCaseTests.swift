@@ -26,13 +26,15 @@ struct ExploredCaseTests {
       if written.isEmpty { continue }
       let explored = Explorer(design, .planned, in: scenario, kinds: kinds)
         .explore(faults: script.plan.count)
-      let ways = Explored.ways(explored)
-      for way in written.ways { #expect(ways[way] != nil, "\(name) under \(design.name): \(way)") }
+      let lossOutcomes = Explored.lossOutcomes(explored)
+      for lossOutcome in written.lossOutcomes {
+        #expect(lossOutcomes[lossOutcome] != nil, "\(name) under \(design.name): \(lossOutcome)")
+      }
     }
   }
 
   @Test("Without faults, an exploration finds the losses of the taps alone", arguments: names)
-  func unharmed(name: String) throws {
+  func faultFree(name: String) throws {
     let scenario = try Explored.read("cases/" + name)
     var script = try #require(scenario.population.script)
     let hadFaults = !script.plan.isEmpty
@@ -40,10 +42,10 @@ struct ExploredCaseTests {
     for design in scenario.designs {
       let explored = Explorer(design, .planned, in: scenario, kinds: FaultKind.allCases)
         .explore(faults: 0)
-      #expect(try explored.unharmed == Explored.losses(design, script, scenario))
+      #expect(try explored.faultFree == Explored.losses(design, script, scenario))
       #expect(explored.sizes.isEmpty && explored.groups.isEmpty)
-      expectEqual(explored.losesNothing, explored.unharmed.isEmpty)
-      if hadFaults, !explored.unharmed.isEmpty {
+      expectEqual(explored.losesNothing, explored.faultFree.isEmpty)
+      if hadFaults, !explored.faultFree.isEmpty {
         // Without a fault, an order is lost only if a product stands for several items.
         #expect(scenario.population.conditions.catalog.products.contains { $0.items.count > 1 })
       }

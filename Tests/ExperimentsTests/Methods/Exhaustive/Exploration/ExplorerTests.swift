@@ -19,27 +19,29 @@ enum Explored {
   }
 
   /// The kinds of loss, with the smallest number of faults for each.
-  static func ways(_ found: Exploration) -> [LossSet.LossOutcome: Int] {
-    var ways: [LossSet.LossOutcome: Int] = [:]
-    for way in found.unharmed.ways { ways[way] = 0 }
+  static func lossOutcomes(_ found: Exploration) -> [LossSet.LossOutcome: Int] {
+    var lossOutcomes: [LossSet.LossOutcome: Int] = [:]
+    for lossOutcome in found.faultFree.lossOutcomes { lossOutcomes[lossOutcome] = 0 }
     for group in found.groups {
-      for way in group.losses.ways { ways[way] = min(ways[way] ?? .max, group.kinds.count) }
+      for lossOutcome in group.losses.lossOutcomes {
+        lossOutcomes[lossOutcome] = min(lossOutcomes[lossOutcome] ?? .max, group.kinds.count)
+      }
     }
-    return ways
+    return lossOutcomes
   }
 
   /// The losses that the simulator gives for a plan.
   static func losses(
     _ design: Design, _ script: Population.Script, _ scenario: Scenario
   ) throws -> LossSet {
-    let population = scenario.settled(script).population
+    let population = scenario.deterministic(script).population
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
     population.draw(0, seed: scenario.seed, into: &user)
-    var stage = Simulator(conditions: population.conditions)
+    var simulator = Simulator(conditions: population.conditions)
     var outcome = Outcome()
-    try stage.simulate(design, of: user, into: &outcome)
+    try simulator.simulate(design, of: user, into: &outcome)
     var losses = LossSet()
-    for charge in outcome.charges { losses.add(charge.fate) }
+    for charge in outcome.charges { losses.add(charge.status) }
     return losses
   }
 }
@@ -63,7 +65,7 @@ struct ExplorerTests {
       $0.kinds == [kind] && $0.losses.contains(.lost(.undelivered, point))
     }
     #expect(group != nil)
-    #expect(found.unharmed.isEmpty && found.sizes.map(\.faults) == [1])
+    #expect(found.faultFree.isEmpty && found.sizes.map(\.faults) == [1])
   }
 
   @Test("zero-loss-1.1 survives the cancel and zero-loss-1.2 both interruptions (article 000)")
@@ -102,7 +104,7 @@ struct ExplorerTests {
   func updated() throws {
     let found = Explorer(try updating(), .one, in: try Explored.read("field"), kinds: [.appKill])
       .explore(faults: 1)
-    #expect(found.unharmed.isEmpty)
+    #expect(found.faultFree.isEmpty)
     #expect(found.groups.contains { $0.losses.contains(.lost(.undelivered, .observerMissing)) })
   }
 
@@ -113,11 +115,11 @@ struct ExplorerTests {
     for design in scenario.designs + [try updating()] {
       for journey in [Journey.one, .cancelled] {
         let script = journey.script(in: scenario)
-        let population = scenario.settled(script).population
+        let population = scenario.deterministic(script).population
         var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
         population.draw(0, seed: scenario.seed, into: &user)
-        let choices = FaultChoice.all(
-          of: FaultKind.allCases.filter { $0.isKnown(to: design) },
+        let choices = ExploredFault.all(
+          of: FaultKind.allCases.filter { $0.applies(to: design) },
           FaultValues(design, population.conditions), script, population.conditions)
         let root = Branch(StepwiseRun(design, of: user, conditions: population.conditions))
         let end = Branch(StepwiseRun(design, of: user, conditions: population.conditions))
@@ -125,7 +127,7 @@ struct ExplorerTests {
           // Every third choice, another third before each event: a debug build is slow.
           for (number, choice) in choices.enumerated()
           where (number + root.placement(of: 0).step) % 3 == 0 {
-            let losses = try end.finish(root, struckBy: choice, number: number)
+            let losses = try end.finish(root, injecting: choice, number: number)
             var planned = script
             planned.plan = [
               PlannedFault(
@@ -158,7 +160,7 @@ struct ExplorerTests {
       for group in found.groups {
         var script = Journey.one.script(in: scenario)
         script.plan = found.plan(group.example)
-        let ended = { try Explored.losses(design, script, scenario).subtracting(found.unharmed) }
+        let ended = { try Explored.losses(design, script, scenario).subtracting(found.faultFree) }
         #expect(try ended() == group.losses)
         if script.plan.count > 1 {
           pairs += 1
@@ -176,7 +178,7 @@ struct ExplorerTests {
     var scenario = try Explored.read("field")
     // Half a day after the purchase: a losing branch that is not pruned continues to the horizon.
     scenario.population.conditions.horizon = .seconds(4 * 86_400)
-    var alike = 0
+    var equivalent = 0
     for (name, kinds, faults) in [
       ("zero-loss-1.2", [FaultKind.crash, .networkLoss, .newDevice, .accountSwitch], 2),
       ("keep-3", [.missedCallback, .tokenExpiry, .staleReceipt], 2),
@@ -200,13 +202,13 @@ struct ExplorerTests {
           }, "\(name): \(group)")
       }
       expectEqual(pruned.losesNothing, whole.losesNothing)
-      #expect(whole.sizes.allSatisfy { $0.alike == 0 && $0.leftOut == 0 })
+      #expect(whole.sizes.allSatisfy { $0.equivalent == 0 && $0.prunedBranches == 0 })
       if whole.losesNothing {
         expectEqual(pruned.sizes.map(\.placements), whole.sizes.map(\.placements))
       }
-      alike += pruned.sizes.reduce(0) { $0 + $1.alike }
+      equivalent += pruned.sizes.reduce(0) { $0 + $1.equivalent }
     }
-    #expect(alike > 0)
+    #expect(equivalent > 0)
   }
 
   @Test("Any number of workers finds the same sets")

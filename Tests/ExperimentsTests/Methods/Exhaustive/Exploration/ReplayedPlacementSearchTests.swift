@@ -12,14 +12,14 @@ import Testing
   ) throws -> Exploration {
     let scenario = try Explored.read("field")
     let journey = Journey.one
-    let settled = scenario.settled(journey.script(in: scenario)).population
+    let deterministic = scenario.deterministic(journey.script(in: scenario)).population
     let design = try Explored.design(name)
-    let choices = FaultChoice.all(
-      of: kinds, FaultValues(design, settled.conditions), journey.script(in: scenario),
-      settled.conditions
-    ).filter { $0.fault.kind.isKnown(to: design) }
+    let choices = ExploredFault.all(
+      of: kinds, FaultValues(design, deterministic.conditions), journey.script(in: scenario),
+      deterministic.conditions
+    ).filter { $0.fault.kind.applies(to: design) }
     return Explorer(
-      design, of: settled.user(0, seed: scenario.seed), settled.conditions, choices,
+      design, of: deterministic.user(0, seed: scenario.seed), deterministic.conditions, choices,
       replays: replays
     ).explore(faults: faults, prunes: prunes, workers: workers)
   }
@@ -45,11 +45,13 @@ import Testing
   }
 
   private func expectSame(_ copied: Exploration, _ replayed: Exploration) {
-    #expect(copied.cut == nil && replayed.cut == nil)
-    #expect(copied.unharmed == replayed.unharmed && copied.steps == replayed.steps)
+    #expect(copied.interruption == nil && replayed.interruption == nil)
+    #expect(copied.faultFree == replayed.faultFree && copied.steps == replayed.steps)
     expectEqual(copied.sizes.map(\.placements), replayed.sizes.map(\.placements))
     expectEqual(copied.sizes.map(\.lost), replayed.sizes.map(\.lost))
     expectEqual(copied.groups, replayed.groups)
-    #expect(copied.hasCharge == replayed.hasCharge && copied.changesLives == replayed.changesLives)
+    #expect(
+      copied.hasCharge == replayed.hasCharge && copied.faultsChangeRuns == replayed.faultsChangeRuns
+    )
   }
 }

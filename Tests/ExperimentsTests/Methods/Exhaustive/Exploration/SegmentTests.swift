@@ -13,12 +13,12 @@ import Testing
   {
     let scenario = try Explored.read("field")
     let script = Journey.one.script(in: scenario)
-    let settled = scenario.settled(script).population
+    let deterministic = scenario.deterministic(script).population
     let design = try Explored.design(name)
-    let choices = FaultChoice.all(
-      of: kinds, FaultValues(design, settled.conditions), script, settled.conditions)
+    let choices = ExploredFault.all(
+      of: kinds, FaultValues(design, deterministic.conditions), script, deterministic.conditions)
     return Explorer(
-      design, of: settled.user(0, seed: scenario.seed), settled.conditions, choices,
+      design, of: deterministic.user(0, seed: scenario.seed), deterministic.conditions, choices,
       replays: replays)
   }
 
@@ -32,12 +32,12 @@ import Testing
     var explorer = try Self.explorer(work.name, kinds, replays: work.replays)
     explorer.segments = 1
     let whole = explorer.explore(faults: 3, prunes: prunes)
-    #expect(whole.cut == nil && whole.sizes.count == 3 && whole.placements > 1_000)
+    #expect(whole.interruption == nil && whole.sizes.count == 3 && whole.placements > 1_000)
     for segments in Nightly.isOn ? [2, 5, 64, 1_000] : [7] {
       explorer.segments = segments
       let found = explorer.explore(faults: 3, prunes: prunes, workers: 2)
       #expect(found.sizes == whole.sizes && found.groups == whole.groups)
-      #expect(found.unharmed == whole.unharmed && found.steps == whole.steps)
+      #expect(found.faultFree == whole.faultFree && found.steps == whole.steps)
     }
   }
 

@@ -25,7 +25,7 @@ struct ParetoSetTests {
   }
 
   @Test("the set equals the result of comparing every pair of points")
-  func everyTwo() {
+  func allPairs() {
     var luck = TestLuck(seed: 5)
     for _ in 0..<200 {
       let points = (0..<30).map { _ in (0..<4).map { _ in Double(luck.next(4)) } }
@@ -45,7 +45,7 @@ struct ParetoSetTests {
   }
 
   @Test("designs with the same rates are listed under the simplest design, ties under the first")
-  func plainest() {
+  func simplest() {
     let points = SearchFindings.points(of: [
       point("far", away: 2, [0, 1, 0, 0]), point("near", away: 1, [0, 1, 0, 0]),
       point("later", away: 1, [0, 1, 0, 0]), point("worse", away: 0, [0, 1, 0, 1]),

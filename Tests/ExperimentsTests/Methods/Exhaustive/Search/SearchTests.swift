@@ -41,9 +41,9 @@ struct SearchTests {
       let all = SearchTests.screen(try SearchTests.search(designs, FaultKind.allCases, faults: 2))
       let known = SearchTests.screen(
         try SearchTests.search(
-          designs, FaultKind.allCases.filter { $0.isKnown(to: designs[0]) }, faults: 2))
+          designs, FaultKind.allCases.filter { $0.applies(to: designs[0]) }, faults: 2))
       #expect(!known.losingFaults(of: 0).isEmpty)
-      expectEqual(all.inevitable, known.inevitable)
+      expectEqual(all.inevitableFaults, known.inevitableFaults)
       for candidate in [0, 1] {
         expectEqual(all.losingFaults(of: candidate), known.losingFaults(of: candidate))
       }
@@ -60,15 +60,15 @@ struct SearchTests {
         let explorer = Explorer(
           try Explored.design(name), journey, in: scenario, kinds: FaultKind.allCases)
         let found = try explorer.singleFaults()
-        #expect(try found.unharmed == explorer.unharmed())
+        #expect(try found.faultFree == explorer.faultFree())
         // Choice by choice, so that the example of a group does not hide another.
         for (index, choice) in explorer.choices.enumerated() where index % 5 == 0 {
-          let settled = scenario.settled(journey.script(in: scenario)).population
+          let deterministic = scenario.deterministic(journey.script(in: scenario)).population
           let alone = Explorer(
-            try Explored.design(name), of: settled.user(0, seed: scenario.seed),
-            settled.conditions, [choice]
+            try Explored.design(name), of: deterministic.user(0, seed: scenario.seed),
+            deterministic.conditions, [choice]
           ).explore(faults: 1, prunes: false)
-          expectEqual(alone.unharmed, found.unharmed)
+          expectEqual(alone.faultFree, found.faultFree)
           #expect(alone.groups.isEmpty != found.losing.contains(index), "\(name) \(choice.fault)")
           if !alone.groups.isEmpty { losing += 1 }
         }
@@ -107,7 +107,7 @@ struct SearchTests {
     expectEqual(
       screen.survivors.map { designs[$0].name },
       ["keep-2", "keep-3", "zero-loss-1.1", "zero-loss-1.2"])
-    expectEqual(screen.inevitable, [])
+    expectEqual(screen.inevitableFaults, [])
     for (index, design) in designs.enumerated() {
       let full = Explorer(design, .one, in: search.scenario, kinds: search.kinds).explore(faults: 1)
       expectEqual(full.losesNothing, screen.survivors.contains(index))
@@ -115,35 +115,35 @@ struct SearchTests {
     let found = search.run(workers: 1) { _, _ in }
     expectEqual(found.rounds, [.init(designs: 4, users: 300, seed: search.scenario.seed)])
     let fewest = found.points.filter { !$0.losesMore }.map(\.axes.count).min()
-    expectEqual(found.points[try #require(found.plainest)].axes.count, fewest)
+    expectEqual(found.points[try #require(found.simplest)].axes.count, fewest)
     #expect(found.points.allSatisfy { $0.losesWith.isEmpty })
   }
 
   @Test("A fault is inevitable if every candidate loses to it, and not if one survives it")
-  func inevitable() throws {
-    let losers = try SearchTests.designs("keep-1", "keep-original")
+  func inevitableFaults() throws {
+    let losingUsers = try SearchTests.designs("keep-1", "keep-original")
     let both = SearchTests.screen(
-      try SearchTests.search(losers, [.payloadLoss, .backendOutage], [.one, .two]))
-    let lost = Set(both.inevitable.filter { $0.journeys == [.one, .two] }.map(\.fault))
+      try SearchTests.search(losingUsers, [.payloadLoss, .backendOutage], [.one, .two]))
+    let lost = Set(both.inevitableFaults.filter { $0.journeys == [.one, .two] }.map(\.fault))
     #expect(lost.contains(.payloadLoss(from: .callback)))
-    #expect(both.inevitable.contains { $0.intent == 1 && $0.journeys == [.two] })
+    #expect(both.inevitableFaults.contains { $0.intent == 1 && $0.journeys == [.two] })
     // Ten tries in a second and ten in two and a half minutes are outlasted by different times.
-    let longer = both.inevitable.filter(\.outlastsRetries)
+    let longer = both.inevitableFaults.filter(\.outlastsRetries)
     #expect(longer.allSatisfy { $0.fault.kind == .backendOutage })
     let three = SearchTests.screen(
       try SearchTests.search(
-        losers + SearchTests.designs("keep-2"), [.payloadLoss, .backendOutage], [.one, .two]))
-    #expect(!three.inevitable.contains { $0.fault == .payloadLoss(from: .callback) })
-    #expect(three.inevitable.contains { $0.fault.kind == .backendOutage })
+        losingUsers + SearchTests.designs("keep-2"), [.payloadLoss, .backendOutage], [.one, .two]))
+    #expect(!three.inevitableFaults.contains { $0.fault == .payloadLoss(from: .callback) })
+    #expect(three.inevitableFaults.contains { $0.fault.kind == .backendOutage })
     expectEqual(three.survivors, [2])
   }
 
   @Test("Inevitable faults are excluded from the exploration with two faults")
-  func leftOut() throws {
+  func prunedBranches() throws {
     let one = try SearchTests.designs("keep-1")
     let search = try SearchTests.search(one, [.payloadLoss, .refund], faults: 2)
     let screen = SearchTests.screen(search)
-    expectEqual(screen.inevitable.map(\.fault.kind), [.payloadLoss])
+    expectEqual(screen.inevitableFaults.map(\.fault.kind), [.payloadLoss])
     #expect(screen.survivors == [0] && screen.losing == [0, 0, 0])
   }
 
@@ -159,8 +159,10 @@ struct SearchTests {
       screen.losingFaults(of: index).reduce(0) { $0 + $1.journeys.count }
     }
     let order = designs.indices.sorted { (values[$0], $0) < (values[$1], $1) }
-    #expect(try screen.kept(atMost: 2) == order.prefix(2).sorted())
-    #expect(try SearchTests.screen(search, workers: 2).kept(atMost: 3) == order.prefix(3).sorted())
+    #expect(try screen.candidatesToSample(atMost: 2) == order.prefix(2).sorted())
+    #expect(
+      try SearchTests.screen(search, workers: 2).candidatesToSample(atMost: 3)
+        == order.prefix(3).sorted())
     #expect(Set(values).count > 2)
     let found = search.run(workers: 1) { _, _ in }
     #expect(found.rounds.map(\.designs) == [2] && found.survivors == 0)
@@ -168,17 +170,17 @@ struct SearchTests {
   }
 
   @Test("A design that loses without a fault is not explored further and decides about no fault")
-  func unharmed() throws {
+  func faultFree() throws {
     var product = Design(name: "product")
     product.binding.item = [.product]
     product.binding.account = [.session]
     let designs = [product] + (try SearchTests.designs("keep-1"))
     let screen = SearchTests.screen(try SearchTests.search(designs, [.payloadLoss]))
     expectEqual(screen.losing, [1, 0])
-    expectEqual(screen.inevitable.map(\.fault.kind), [.payloadLoss])
+    expectEqual(screen.inevitableFaults.map(\.fault.kind), [.payloadLoss])
     let none = SearchTests.screen(try SearchTests.search([product], [.payloadLoss], faults: 2))
     expectEqual(none.losing, [1, 0, 0])
-    #expect(try none.kept(atMost: 1) == [0])
+    #expect(try none.candidatesToSample(atMost: 1) == [0])
   }
 
   @Test("No design survives by guessing the item: the journeys do not buy the first item")
@@ -206,7 +208,7 @@ struct SearchTests {
     expectEqual(sampling.rounds.map(\.seed), [scenario.seed + 1, scenario.seed])
     expectEqual(sampling.rounds.map(\.users), [25, 250])
     #expect(sampling.rounds[0].designs == 211 && sampling.rounds[1].designs == points.count)
-    #expect((1...SearchSampling.mostAtOnce).contains(points.count))
+    #expect((1...SearchSampling.maxDesignsAtOnce).contains(points.count))
     // Batches change nothing.
     var whole = scenario
     whole.sampling = .plain
@@ -214,8 +216,8 @@ struct SearchTests {
     whole.designs = points.map(\.design)
     let results = Runner(whole).run(workers: 1)
     for (index, point) in points.enumerated() {
-      let tally = results.ledger(index).all
-      expectEqual(point.estimates, Share.criteria.map { tally.rate($0) })
+      let counters = results.designCounters(index).all
+      expectEqual(point.estimates, Share.criteria.map { counters.rate($0) })
     }
   }
 
@@ -237,7 +239,7 @@ struct SearchTests {
     let search = try SearchTests.search(designs, [.payloadLoss, .missedCallback])
     let (one, many) = (SearchTests.screen(search), SearchTests.screen(search, workers: 3))
     #expect(one.losing == many.losing && one.survivors == many.survivors)
-    expectEqual(one.inevitable, many.inevitable)
+    expectEqual(one.inevitableFaults, many.inevitableFaults)
     let found = try Threads.each(of: 100, workers: 3, {}) { _, number throws(Interruption) in
       number * 2
     }
@@ -282,8 +284,8 @@ struct SearchTests {
       } else {
         played.designs = [design, double]
       }
-      let ledgers = Runner(played).run(workers: 1).books[0].ledgers
-      let (first, second) = (ledgers[0].all, ledgers[1].all)
+      let countersByDesign = Runner(played).run(workers: 1).totals[0].countersByDesign
+      let (first, second) = (countersByDesign[0].all, countersByDesign[1].all)
       expectEqual(first, second, "\(double)")
     }
   }

@@ -13,13 +13,13 @@ import Testing
       nil
     }
     var search = DamageSearch([rule], LogRule.RuleContext(designs: [], skew: 0))
-    var story = LogStory()
-    story.begin()
+    var userLog = UserLog()
+    userLog.begin()
     for number in 0..<100 {
-      story.append(LogStory.Entry(time: number * 1_000, event: .of(.delivered), line: number + 1))
+      userLog.append(UserLog.Entry(time: number * 1_000, event: .of(.delivered), line: number + 1))
     }
-    story.end()
-    for number in 0..<1_000 { search.add(story, breaking: number < users ? 1 : 0) }
+    userLog.end()
+    for number in 0..<1_000 { search.add(userLog, breaking: number < users ? 1 : 0) }
     return search.find().broken != 0
   }
 

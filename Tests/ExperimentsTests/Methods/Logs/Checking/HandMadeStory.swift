@@ -3,7 +3,7 @@ import PurchaseWorld
 @testable import Experiments
 @testable import EventLogs
 
-extension LogStory {
+extension UserLog {
   /// A story from lines like `2500 iap_verify_fail s1 t1 p1 #0 =timeout`: milliseconds, event, and
   /// optionally session, transaction, product, item (`i1`), try and code.
   init(_ text: String) {

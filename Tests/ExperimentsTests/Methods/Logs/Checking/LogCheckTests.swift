@@ -25,7 +25,7 @@ import Testing
     let (sorted, found) = (
       try check(log(made), simulated), try check(lines.joined(separator: "\n") + "\n", simulated)
     )
-    #expect(found.breaches.map(\.rule.name) == [] && found.unchecked.isEmpty)
+    #expect(found.violations.map(\.rule.name) == [] && found.unchecked.isEmpty)
     #expect((found.orders, found.lost) == (sorted.orders, sorted.lost))
     expectEqual(found.unexplained, sorted.unexplained)
   }
@@ -33,11 +33,11 @@ import Testing
   /// Nothing was simulated, so that one order of one can be expected to be without its like.
   @Test("too many orders without a simulated match fail the check", arguments: [1, 3, 12])
   func unseen(orders: Int) throws {
-    let story = LogStory(
+    let userLog = UserLog(
       "0 iap_purchase_click s1 p1\n2000 iap_purchase_transaction_succeed s1 t0 p1")
     var check = LogCheck(
-      scenario: try scenario("keep-1", users: 1, seed: 1), table: SignTable(rules: 0))
-    var group = LogCheck.Group(signs: try #require(PaymentSigns(of: 0, in: story, .whole)))
+      scenario: try scenario("keep-1", users: 1, seed: 1), table: SymptomTable(rules: 0))
+    var group = LogCheck.Group(symptoms: try #require(PaymentSymptoms(of: 0, in: userLog, .whole)))
     group.orders = orders
     (check.groups, check.orders) = ([group], 1)
     #expect(check.unexplained == orders && check.expectedUnseen == 1)
@@ -51,7 +51,7 @@ import Testing
   func rare() throws {
     let made = try scenario("keep-1", users: 20_000, seed: 7)
     let few = try check(log(made), try scenario("keep-1", users: 2_000, seed: 8))
-    #expect(few.unexplained > 0 && few.breaches.isEmpty)
+    #expect(few.unexplained > 0 && few.violations.isEmpty)
     #expect(few.isClean == nil && few.expectedUnseen > 1)
     let other = try check(log(made), try scenario("keep-original", users: 20_000, seed: 8))
     expectEqual(other.isClean, false)
@@ -65,18 +65,18 @@ import Testing
     let users = Nightly.isOn ? 20_000 : 8_000
     let made = try scenario(design, users: users, seed: 7)
     let found = try check(log(made), try scenario(design, users: 3 * users, seed: 8))
-    #expect(found.breaches.map(\.rule.name) == [] && found.unchecked.isEmpty)
+    #expect(found.violations.map(\.rule.name) == [] && found.unchecked.isEmpty)
     #expect(found.reading.users == users && found.reading.damaged.count == 0)
     // Rare orders may not occur among three times as many users.
     #expect(found.lost > 20 && found.unexplained * 20 < found.lost, "\(found.unexplained)")
     // The drop points add up to those of the log's own users, which are not visible to the check.
-    let own = try SignSimulator(
+    let own = try SymptomSimulator(
       scenario: made, view: .whole, rules: [], grounds: .init(designs: made.designs, skew: 0),
       workers: 2, stop: CancellationToken()
     ).table()
-    #expect(own.orders == found.lost && own.told == found.orders)
+    #expect(own.orders == found.lost && own.loggedCharges == found.orders)
     for (place, point) in DropPoint.allCases.enumerated() {
-      let truth = own.seen.values.reduce(0) { $0 + $1.lost[place] }
+      let truth = own.ordersBySigns.values.reduce(0) { $0 + $1.lost[place] }
       let told = found.points.first { $0.point == point }?.orders ?? 0
       let room = 4 * Double(truth + 1).squareRoot() + Double(found.unexplained)
       #expect(abs(told - Double(truth)) < room, "\(point): \(told), \(truth)")
@@ -86,7 +86,7 @@ import Testing
   @Test func `a log of another design breaks rules and has unexplained orders`() throws {
     let text = log(try scenario("keep-1", users: 5_000, seed: 7))
     let found = try check(text, try scenario("naive", users: 20_000, seed: 8))
-    let names = Set(found.breaches.map(\.rule.name))
+    let names = Set(found.violations.map(\.rule.name))
     #expect(names.isSuperset(of: ["iap_order_succeed", "retryBeyondLast", "callbackBeforeTap"]))
     #expect(found.unexplained > 10)
     expectEqual(found.isClean, false)
@@ -104,7 +104,7 @@ import Testing
     #expect(found.explained.allSatisfy { $0.users == 1 && $0.early <= 1 && $0.lines.count == 1 })
     let finish = try #require(damaged.firstIndex { $0.contains("transaction_finish") })
     expectEqual(found.explained.first?.lines, [finish + 1])
-    #expect(found.breaches.isEmpty && found.isClean == nil && found.damage.users == 1)
+    #expect(found.violations.isEmpty && found.isClean == nil && found.damage.users == 1)
     #expect(0.000_05...0.005 ~= found.damage.lost, "\(found.damage.lost)")
     // A report names no damage that was not estimated.
     let report = CheckReport(found, EventMap(), of: "log").text
@@ -145,27 +145,27 @@ import Testing
     let found = try check(text, try scenario("keep-1", users: 30_000, seed: 8), map: map)
     let lacking = Dictionary(
       uniqueKeysWithValues: found.unchecked.map { ($0.rule.name, ($0.events, $0.keys)) })
-    #expect(found.breaches.isEmpty)
+    #expect(found.violations.isEmpty)
     expectEqual(lacking["retryTooEarly"]?.1, [.session, .tryNumber])
     expectEqual(lacking["deliveredAgain"]?.0, [EventSet(.server(.delivered))])
     #expect(lacking["finishWithoutCallback"] == nil)
-    #expect(found.groups.allSatisfy { [.none, .somewhere].contains($0.signs.callback) })
+    #expect(found.groups.allSatisfy { [.none, .somewhere].contains($0.symptoms.callback) })
     #expect(found.unexplained * 10 <= found.lost && found.lost > 0)
   }
 
   @Test func `a log above the limit is thinned by whole users, and this is reported`() throws {
     let made = try scenario("keep-1", users: 2_000, seed: 7)
-    let found = try check(log(made), made, most: 4_000)
+    let found = try check(log(made), made, maximum: 4_000)
     #expect([8, 16, 32].contains(found.reading.thinning))
-    #expect(found.reading.users > 100 && found.reading.thinned > 0)
-    #expect(found.breaches.isEmpty)
-    expectEqual(found.reading.lines, found.reading.thinned + found.reading.kept)
+    #expect(found.reading.users > 100 && found.reading.linesThinnedOut > 0)
+    #expect(found.violations.isEmpty)
+    expectEqual(found.reading.lines, found.reading.linesThinnedOut + found.reading.kept)
   }
 
   @Test func `a log of the simulated users has the expected orders, none unexplained`() throws {
     let made = try scenario("keep-1", users: 5_000, seed: 7)
     let found = try check(log(made), made)
-    #expect(found.lost > 10 && found.unexplained == 0 && found.orders == found.table.told)
+    #expect(found.lost > 10 && found.unexplained == 0 && found.orders == found.table.loggedCharges)
     #expect(
       found.groups.allSatisfy {
         $0.simulated.orders == $0.orders && abs($0.expected - Double($0.orders)) < 1e-9
@@ -177,7 +177,7 @@ import Testing
       #"{"user":"u\#(day)","time":"2026-01-0\#(day)T12:00:00Z","event":"iap_purchase_transaction_succeed","transaction":"t"}"#
     }.joined(separator: "\n")
     let found = try check(text, try scenario("keep-1", users: 100, seed: 8))
-    #expect(found.lost == 3 && found.groups.map(\.young) == [1])
+    #expect(found.lost == 3 && found.groups.map(\.recentOrders) == [1])
   }
 
   @Test func `the bit of an event is its place among all events`() {
@@ -191,9 +191,9 @@ import Testing
     let text = (0..<10).map {
       #"{"user":"u\#($0)","time":"2026-01-01","event":"iap_purchase_click"}"#
     }.joined(separator: "\n")
-    var collector = StoryCollector(map, most: 5)
+    var collector = UserLogCollector(map, maximum: 5)
     var reader = EventLogReader(
-      keys: StoryCollector.keys(of: map), source: source(of: Array(text.utf8)))
+      keys: UserLogCollector.keys(of: map), source: source(of: Array(text.utf8)))
     #expect(try collector.read(&reader) == nil)
   }
 
@@ -215,22 +215,22 @@ import Testing
       2 iap_purchase_transaction_succeed s1 t0 p1
       3 iap_verify_start s1 t0 p1 #0
       """
-    func signs(_ more: String) -> PaymentSigns? {
-      PaymentSigns(of: 0, in: LogStory(bought + "\n" + more), .whole)
+    func symptoms(_ more: String) -> PaymentSymptoms? {
+      PaymentSymptoms(of: 0, in: UserLog(bought + "\n" + more), .whole)
     }
-    #expect(signs("4 server_delivered t0 p1 i1") == nil)
-    #expect(signs("4 iap_verify_succeed s1 t0 p1 #0 =delivered") == nil)
-    expectEqual(signs("4 server_delivered t0 p1 i2")?.hasOtherGoods, true)
-    expectEqual(signs("4 server_delivered_by_hand t0 p1")?.isByHand, true)
+    #expect(symptoms("4 server_delivered t0 p1 i1") == nil)
+    #expect(symptoms("4 iap_verify_succeed s1 t0 p1 #0 =delivered") == nil)
+    expectEqual(symptoms("4 server_delivered t0 p1 i2")?.hasOtherGoods, true)
+    expectEqual(symptoms("4 server_delivered_by_hand t0 p1")?.isManuallyDelivered, true)
     expectEqual(
-      signs(
+      symptoms(
         "4 iap_verify_fail s1 t0 p1 #0\n5 iap_verify_start s1 t0 p1\n6 server_delivered t0 p1 i1")?
-        .isByHand, true)
-    expectEqual(signs("4 iap_verify_succeed s1 t0 p1 #0 =accepted")?.lastTry, .accepted)
-    #expect(signs("4 server_goods_taken_back t0 p1") == nil)
-    let failed = signs("4 iap_verify_fail s1 t0 p1 #0 =timeout\n9 iap_purchase_click s2 p1 i1")
+        .isManuallyDelivered, true)
+    expectEqual(symptoms("4 iap_verify_succeed s1 t0 p1 #0 =accepted")?.lastTry, .accepted)
+    #expect(symptoms("4 server_goods_taken_back t0 p1") == nil)
+    let failed = symptoms("4 iap_verify_fail s1 t0 p1 #0 =timeout\n9 iap_purchase_click s2 p1 i1")
     #expect(failed?.lastTry == .failed && failed?.code == .timeout)
-    #expect(failed?.callback == .inSession && failed?.isUsedAgain == true)
-    expectEqual(failed?.finish, PaymentSigns.Finish.none)
+    #expect(failed?.callback == .inSession && failed?.hasLaterActivity == true)
+    expectEqual(failed?.finish, PaymentSymptoms.Finish.none)
   }
 }

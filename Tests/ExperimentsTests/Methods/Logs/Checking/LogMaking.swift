@@ -44,11 +44,11 @@ extension LogMaking {
 
   func check(
     _ text: String, _ scenario: Scenario, map: EventMap = EventMap(), workers: Int = 2,
-    most: Int = StoryCollector.most
+    maximum: Int = UserLogCollector.maximum
   ) throws -> LogCheck {
-    var collector = StoryCollector(map, most: most)
+    var collector = UserLogCollector(map, maximum: maximum)
     var reader = EventLogReader(
-      keys: StoryCollector.keys(of: map), source: source(of: Array(text.utf8)))
+      keys: UserLogCollector.keys(of: map), source: source(of: Array(text.utf8)))
     guard case .end = try collector.read(&reader) else { throw RefusedLog() }
     return try LogChecker(scenario, map, workers: workers, stop: CancellationToken()).check(
       collector)

@@ -16,11 +16,11 @@ import Testing
     scenario.users = min(users, scenario.users)
     let designs = [design] + (design.update.map { [$0.design] } ?? [])
     let rules = LogRule.all.filter { rule in designs.allSatisfy(rule.binds) }
-    let table = try SignSimulator(
+    let table = try SymptomSimulator(
       scenario: scenario, view: .whole, rules: rules,
       grounds: LogRule.RuleContext(designs: designs, skew: 0), workers: 1, stop: CancellationToken()
     ).table()
-    return zip(rules, table.breaches).filter { $1 > 0 }.map { "\($0.name) \($1)" }
+    return zip(rules, table.violations).filter { $1 > 0 }.map { "\($0.name) \($1)" }
   }
 
   @Test(
@@ -204,10 +204,10 @@ import Testing
     let rule = try #require(LogRule.all.first { $0.name == example.rule })
     #expect(rule.binds(design))
     let grounds = LogRule.RuleContext(designs: [design], skew: 1_000)
-    let (wrong, right) = (LogStory(example.wrong), LogStory(example.right))
-    let breach = rule.breach(wrong, grounds)
-    expectEqual(breach.map { wrong.entries[$0].line }, example.line)
-    #expect(rule.breach(right, grounds) == nil)
+    let (wrong, right) = (UserLog(example.wrong), UserLog(example.right))
+    let violation = rule.violation(wrong, grounds)
+    expectEqual(violation.map { wrong.entries[$0].line }, example.line)
+    #expect(rule.violation(right, grounds) == nil)
   }
 
   @Test func `every log rule has an example, a unique name and cited rules of the domain`() {

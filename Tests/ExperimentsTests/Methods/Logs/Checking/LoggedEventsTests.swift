@@ -31,7 +31,7 @@ import Testing
     ]
     for map in try maps.map({ try self.map($0) }) {
       let found = try check(text, simulated, map: map)
-      #expect(found.breaches.map(\.rule.name) == [] && found.explained.isEmpty)
+      #expect(found.violations.map(\.rule.name) == [] && found.explained.isEmpty)
       let withheld = found.unchecked.map(\.rule.name)
       #expect(withheld.contains("retryTooEarly") && withheld.contains("retryBeyondLast"))
       #expect(found.isClean != false, "\(found.unexplained)")
@@ -48,7 +48,7 @@ import Testing
     let maps = ["{ \(named(events).dropLast(2)), \"server_*\": null } }", "{ \(named(events)) }"]
     for map in try maps.map({ try self.map($0) }) {
       let found = try check(text, simulated, map: map)
-      #expect(found.breaches.isEmpty && found.explained.isEmpty)
+      #expect(found.violations.isEmpty && found.explained.isEmpty)
       let withheld = Dictionary(
         found.unchecked.map { ($0.rule.name, $0.events) }, uniquingKeysWith: { first, _ in first })
       for rule in [
@@ -57,7 +57,7 @@ import Testing
       ] {
         expectEqual(withheld[rule]?.isEmpty, false, "\(rule)")
       }
-      #expect(found.held.contains { $0.name == "tryWithoutCallback" })
+      #expect(found.satisfied.contains { $0.name == "tryWithoutCallback" })
     }
   }
 
@@ -85,7 +85,7 @@ import Testing
     let found = try check(lines.joined(separator: "\n"), simulated, map: days)
     #expect(found.reading.outside == lines.count - inside.count && found.reading.outside > 0)
     expectEqual(found.reading.kept, inside.count)
-    #expect(found.breaches.isEmpty && found.explained.isEmpty, "\(found.explained)")
+    #expect(found.violations.isEmpty && found.explained.isEmpty, "\(found.explained)")
     #expect(found.unexplained <= 2)
   }
 
@@ -105,9 +105,10 @@ import Testing
   @Test func `tickets are matched with their orders`() throws {
     func tickets(_ text: String) -> [Int] {
       var tickets = SupportTickets()
-      tickets.add(LogStory(text))
+      tickets.add(UserLog(text))
       return [
-        tickets.neverCame, tickets.broughtByHand, tickets.cameLater, tickets.delivered,
+        tickets.neverDelivered, tickets.deliveredManually, tickets.deliveredLater,
+        tickets.delivered,
         tickets.withoutOrder,
       ]
     }
@@ -137,8 +138,8 @@ import Testing
     #expect(tickets.count == all.count - others.count && tickets.count > 0)
     let byHand = all.count - lines(of: text, without: "server_delivered_by_hand").count
     // A user may write two tickets about one order.
-    #expect(byHand...byHand + 2 ~= tickets.broughtByHand && byHand > 0)
-    let never = found.groups.reduce(0) { $0 + ($1.signs.isByHand ? 0 : $1.orders) }
+    #expect(byHand...byHand + 2 ~= tickets.deliveredManually && byHand > 0)
+    let never = found.groups.reduce(0) { $0 + ($1.symptoms.isManuallyDelivered ? 0 : $1.orders) }
     #expect(found.usersWithoutTicket > 0 && found.usersWithoutTicket <= never)
     let silent = try check(
       others.joined(separator: "\n"), try scenario("keep-1", users: 8_000, seed: 8))

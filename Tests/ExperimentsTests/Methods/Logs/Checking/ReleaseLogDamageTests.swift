@@ -70,7 +70,7 @@
         let text = try damaging(whole, damage, seed: seed)
         let simulated = try scenario(design, users: 20_000, seed: 8)
         let (found, before) = (try check(text, simulated), try check(whole, simulated))
-        expectEqual(found.breaches.map(\.rule.name), [], "\(design), \(damage), \(seed)")
+        expectEqual(found.violations.map(\.rule.name), [], "\(design), \(damage), \(seed)")
         #expect(found.isClean != false, "\(design), \(damage): \(found.unexplained)")
         // Nothing is charged that is not there without the damage, but for orders of several lost lines.
         #expect(
@@ -85,8 +85,8 @@
         }
         if damage.lost == 0, damage.lines == 0 {
           // Of a user in a hundred nothing shows that it is the clock: a request and no answer, or the reverse.
-          let most = Int(damage.users * 4_000) / 100
-          #expect(found.damage.users <= most, "\(design): \(found.damage)")
+          let maximum = Int(damage.users * 4_000) / 100
+          #expect(found.damage.users <= maximum, "\(design): \(found.damage)")
           #expect(found.damage.lost + found.damage.misdated < 0.000_2, "\(found.damage)")
         }
         if damage.lines >= 0.05 {
@@ -132,7 +132,7 @@
       mutant.change(&made.designs[0])
       let text = try damaging(log(made), damage, seed: 3)
       let found = try check(text, believed)
-      let names = found.breaches.map(\.rule.name)
+      let names = found.violations.map(\.rule.name)
       let undecided = found.explained.map(\.rule.name)
       let isHidden = mutant.isRare && damage.lost + damage.lines > 0
       #expect(
@@ -153,14 +153,14 @@
       let made = try scenario(design, users: 6_000, seed: 5)
       let grounds = LogRule.RuleContext(designs: made.designs, skew: 5_000)
       let rules = LogRule.all.filter { $0.binds(made.designs[0]) }
-      for (lost, misdated, flaw) in [(0.2, 0.0, LogFlaws.lostLines), (0, 0.2, .wrongTimes)] {
+      for (lost, misdated, flaw) in [(0.2, 0.0, LogDamageKinds.lostLines), (0, 0.2, .wrongTimes)] {
         var damage = LogDamage()
         (damage.lost, damage.misdated, damage.offset) = (lost, misdated, 30_000)
-        let table = try SignSimulator(
+        let table = try SymptomSimulator(
           scenario: made, view: .whole, rules: rules, grounds: grounds, damage: damage, workers: 2,
           stop: CancellationToken()
         ).table()
-        let broken = zip(rules, table.breaches).filter { $1 > 0 }.map(\.0)
+        let broken = zip(rules, table.violations).filter { $1 > 0 }.map(\.0)
         expectEqual(broken.filter { !$0.flaws.contains(flaw) }.map(\.name), [])
         #expect(broken.count > 3)
       }
@@ -173,14 +173,14 @@
         500 server_verify_answered t0
         700 iap_verify_succeed s1 t0 #0
         """
-      #expect(LogStory(right).clockShift(skew: 5_000) == nil)
+      #expect(UserLog(right).clockShift(skew: 5_000) == nil)
       let ahead = """
         200 server_verify_received t0
         500 server_verify_answered t0
         30000 iap_verify_start s1 t0 #0
         30700 iap_verify_succeed s1 t0 #0
         """
-      let shift = LogStory(ahead).clockShift(skew: 5_000)
+      let shift = UserLog(ahead).clockShift(skew: 5_000)
       expectEqual(shift, -30_000)
       // A try that is logged late, by a client that logs results on time.
       let late = """
@@ -189,7 +189,7 @@
         700 iap_verify_succeed s1 t0 #0
         30000 iap_verify_start s1 t0 #0
         """
-      #expect(LogStory(late).clockShift(skew: 5_000) == nil)
+      #expect(UserLog(late).clockShift(skew: 5_000) == nil)
     }
   }
 #endif

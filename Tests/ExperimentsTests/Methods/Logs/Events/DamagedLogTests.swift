@@ -42,11 +42,12 @@ import Testing
       }
       let map =
         #"{ "user": ["uid", "device"], "days": true, "from": "2026-01-02", "until": "2026-01-06" }"#
-      let (count, used) = try countLog(bytes, map, mostUsers: 3, mostRecent: 4)
+      let (count, used) = try countLog(bytes, map, maxUsers: 3, mostRecent: 4)
       let unknown = count.unknown.names.reduce(count.unknown.others) { $0 + $1.count }
       expectEqual(
         count.lines,
-        count.counted + count.passedOver + count.unnamed + unknown + count.repeated + count.outside)
+        count.counted + count.ignoredLines + count.unnamed + unknown + count.repeated
+          + count.outside)
       expectEqual(count.counts.joined().reduce(0, +), count.counted)
       #expect(
         count.users <= count.identities && count.identities <= 3 && count.bytes == bytes.count)
@@ -59,27 +60,29 @@ import Testing
   }
 
   /// The same lines, read for a check: each line is in a user's story or has a reason why not.
-  private func check(_ bytes: [UInt8], _ map: EventMap, as count: EventCount) throws {
-    var collector = StoryCollector(map, most: 5, mostUsers: 3)
+  private func check(_ bytes: [UInt8], _ map: EventMap, as count: LogEventCounts) throws {
+    var collector = UserLogCollector(map, maximum: 5, maxUsers: 3)
     var reader = EventLogReader(
-      keys: StoryCollector.keys(of: map), capacity: 1 << 12, source: source(of: bytes))
+      keys: UserLogCollector.keys(of: map), capacity: 1 << 12, source: source(of: bytes))
     guard let ending = try collector.read(&reader) else {
       // There are no more than six lines, and a seventh where a piece has a line's end.
       return #expect(count.lines > 5)
     }
     guard case .end = ending else { return #expect(Bool(false), "\(ending)") }
-    var (lines, breaches) = (0, 0)
+    var (lines, violations) = (0, 0)
     let grounds = LogRule.RuleContext(designs: [Design(name: "d")], skew: 0)
-    let found = collector.tell { story in
-      lines += story.entries.count
-      breaches += LogRule.all.count { $0.breach(story, grounds) != nil }
-      for payment in story.payments.indices { _ = PaymentSigns(of: payment, in: story, .whole) }
+    let found = collector.forEachUserLog { userLog in
+      lines += userLog.entries.count
+      violations += LogRule.all.count { $0.violation(userLog, grounds) != nil }
+      for payment in userLog.payments.indices {
+        _ = PaymentSymptoms(of: payment, in: userLog, .whole)
+      }
     }
     #expect(found.lines == count.lines && found.damaged.count == count.damaged.count)
     expectEqual(
       found.lines,
-      found.kept + found.unnamed + found.unknown.count + found.passedOver
-        + found.withoutUser + found.timeless + found.outside)
+      found.kept + found.unnamed + found.unknown.count + found.ignoredLines
+        + found.withoutUser + found.withoutTime + found.outside)
     expectEqual(lines, found.kept - found.repeated - found.overlong)
   }
 }

@@ -20,19 +20,19 @@ func source(of bytes: [UInt8]) -> (UnsafeMutableRawBufferPointer) -> Int {
 }
 
 func countLog(
-  _ bytes: [UInt8], _ map: String, mostUsers: Int, mostRecent: Int
-) throws -> (count: EventCount, map: EventMap) {
+  _ bytes: [UInt8], _ map: String, maxUsers: Int, mostRecent: Int
+) throws -> (count: LogEventCounts, map: EventMap) {
   let map = try EventMap.read(Array(map.utf8), file: "map.json")
   var reader = EventLogReader(
     keys: EventCounter.keys(of: map), capacity: 1 << 12, source: source(of: bytes))
-  var counter = EventCounter(map, mostUsers: mostUsers, mostRecent: mostRecent)
+  var counter = EventCounter(map, maxUsers: maxUsers, mostRecent: mostRecent)
   return (counter.run(&reader).count, map)
 }
 
 func countLog(
-  _ log: String, _ map: String = "{}", mostUsers: Int = 1_000, mostRecent: Int = 1 << 10
-) throws -> (count: EventCount, map: EventMap) {
-  try countLog(Array(log.utf8), map, mostUsers: mostUsers, mostRecent: mostRecent)
+  _ log: String, _ map: String = "{}", maxUsers: Int = 1_000, mostRecent: Int = 1 << 10
+) throws -> (count: LogEventCounts, map: EventMap) {
+  try countLog(Array(log.utf8), map, maxUsers: maxUsers, mostRecent: mostRecent)
 }
 
 @Suite struct EventCounterTests {
@@ -43,7 +43,7 @@ func countLog(
     members.map { "{\(EventCounterTests.click), \($0)}\n" }.joined()
   }
 
-  private func clicks(of count: EventCount, day: Int = 0) -> Int {
+  private func clicks(of count: LogEventCounts, day: Int = 0) -> Int {
     count.counts[day][LogEvent.purchaseClick.place]
   }
 
@@ -56,7 +56,7 @@ func countLog(
       """
     let (count, names) = try countLog(log + "\n", map)
     let table = count.table(names)
-    #expect(table[.users]?.count == 1 && count.passedOver == 1)
+    #expect(table[.users]?.count == 1 && count.ignoredLines == 1)
     expectEqual(table[.damaged]?.count, 1)
   }
 
@@ -101,9 +101,9 @@ func countLog(
       {"user": "c"}
       """
     let (count, map) = try countLog(log)
-    #expect(count.lines == 7 && count.counted == 4 && count.passedOver == 1 && count.unnamed == 1)
+    #expect(count.lines == 7 && count.counted == 4 && count.ignoredLines == 1 && count.unnamed == 1)
     #expect(count.unknown.names.map(\.name) == ["iap_retry"] && count.users == 2)
-    #expect(count.rungs[0...2] == [2, 1, 0] && count.trylessFailures == 1)
+    #expect(count.rungs[0...2] == [2, 1, 0] && count.failuresWithoutTry == 1)
     let table = count.table(map)
     expectEqual(table.rows.count, 1 + 2 + 2)
     #expect(table[.event(.retryVerifyFail, day: nil)]?.count == 3 && table[.users]?.count == 2)
@@ -131,7 +131,7 @@ func countLog(
     let (count, read) = try countLog(log, map)
     let rows = count.table(read).rows.filter { $0.count > 0 }
     expectEqual(
-      rows.map(\.what),
+      rows.map(\.quantity),
       [
         .users, .event(.purchaseClick, day: nil), .event(.verifyStart, day: nil),
         .event(.verifyFail, day: nil), .event(.retryVerifyStart, day: nil),
@@ -139,7 +139,7 @@ func countLog(
       ])
     #expect(count.table(read)[.event(.supportTicket, day: nil)] == nil)
     expectEqual(count.table(read)[.event(.retryVerifyStart, day: nil)]?.count, 1)
-    #expect(count.passedOver == 1 && count.unknown.names.map(\.name) == ["bug"])
+    #expect(count.ignoredLines == 1 && count.unknown.names.map(\.name) == ["bug"])
   }
 
   @Test func `a line with two identities joins them, in any order`() throws {
@@ -161,11 +161,11 @@ func countLog(
       "{\(EventCounterTests.click), \"user\": \($0), \"time\": \"2026-01-01\"}\n"
     }
     .joined()
-    let all = try countLog(log, mostUsers: 10_000, mostRecent: 1 << 16).count
-    #expect(all.users == 5_000 && all.beyond == 0 && all.counted == 5_000)
+    let all = try countLog(log, maxUsers: 10_000, mostRecent: 1 << 16).count
+    #expect(all.users == 5_000 && all.beyondCapacity == 0 && all.counted == 5_000)
     expectEqual(all.identities, 5_000)
-    let few = try countLog(log, mostUsers: 3_000, mostRecent: 1 << 16).count
-    #expect(few.users == 3_000 && few.beyond >= 2_000 && few.counted == 5_000)
+    let few = try countLog(log, maxUsers: 3_000, mostRecent: 1 << 16).count
+    #expect(few.users == 3_000 && few.beyondCapacity >= 2_000 && few.counted == 5_000)
   }
 
   @Test func `a repeated event within the window is counted once, by its id or by all its values`()
@@ -207,11 +207,11 @@ func countLog(
     }
     let again = (days + [days[0]]).joined()
     let known = try countLog(again).count
-    #expect(known.counted == 9 && known.repeated == 1 && known.unsure == 0)
+    #expect(known.counted == 9 && known.repeated == 1 && known.possibleRepeats == 0)
     let few = try countLog(again, mostRecent: 4).count
-    #expect(few.counted == 10 && few.repeated == 0 && few.unsure == 1)
+    #expect(few.counted == 10 && few.repeated == 0 && few.possibleRepeats == 1)
     let sorted = try countLog(days.joined(), mostRecent: 4).count
-    #expect(sorted.counted == 9 && sorted.unsure == 0)
+    #expect(sorted.counted == 9 && sorted.possibleRepeats == 0)
   }
 
   @Test
@@ -227,7 +227,7 @@ func countLog(
       #""user": "b", "got": "2026-01-03T12:00:00Z""#)
     let (count, read) = try countLog(log, map)
     expectEqual(count.counts.map { $0[LogEvent.purchaseClick.place] }, [1, 2, 2])
-    #expect(count.early == 1 && count.late == 1 && count.timeless == 2)
+    #expect(count.early == 1 && count.late == 1 && count.withoutTime == 2)
     #expect(count.byServer == 2 && count.outside == 2)
     expectEqual(count.table(read)[.event(.purchaseClick, day: 3)]?.count, 2)
   }
@@ -238,7 +238,8 @@ func countLog(
       #""user": "a", "time": "2026-01-02T23:59:30Z""#,
       #""user": "a", "time": "2026-01-02T23:00:00Z""#, #""user": "a", "time": "2026-01-01""#)
     let count = try countLog(log).count
-    #expect(count.backwards == [1, 1, 1] && count.farthest == 2 * 86_400_000 && count.counted == 5)
+    #expect(
+      count.outOfOrder == [1, 1, 1] && count.maxDisorder == 2 * 86_400_000 && count.counted == 5)
   }
 
   @Test func `damaged lines are counted, and the first of them keep their positions`() throws {
@@ -259,7 +260,7 @@ func countLog(
     let table = count.table(map)
     let csv = table.table.map { $0.joined(separator: ",") + "\n" }.joined()
     let read = try Observations.read(Array(csv.utf8), file: "o.csv")
-    expectEqual(read.rows.map(\.what), table.rows.map(\.what))
+    expectEqual(read.rows.map(\.quantity), table.rows.map(\.quantity))
     expectEqual(read.rows.map(\.count), table.rows.map(\.count))
   }
 }

@@ -23,11 +23,12 @@ import Testing
   private func script(_ scenario: Scenario, _ language: Language = .en) -> String {
     let design = scenario.designs[0]
     let user = scenario.population.user(0, seed: scenario.seed)
-    var stage = Simulator(conditions: scenario.population.conditions)
+    var simulator = Simulator(conditions: scenario.population.conditions)
     var outcome = Outcome()
-    let trace = stage.trace(design, of: user, into: &outcome)
-    let story = Story(
-      Story.Heading(scenario: "life", design: "d", user: nil, seed: 1), plan: .array([]), of: user,
+    let trace = simulator.trace(design, of: user, into: &outcome)
+    let story = AnnotatedTrace(
+      AnnotatedTrace.Heading(scenario: "life", design: "d", user: nil, seed: 1), plan: .array([]),
+      of: user,
       in: scenario.population.conditions, trace, outcome, store: design.store, language: language,
       parameters: { FaultCatalog.parameters(of: $0, in: design.store) })
     return TesterScript(story, of: scenario, store: design.store, language).text
@@ -158,7 +159,7 @@ import Testing
        1. open the app
        2. 21s later: tap Buy for 'i1', which the store sells as 'p1'
        3. log out, and log in as account B
-            at the moment after: app: writes a record of intent 1
+            at the moment after: app: saves the record of intent 1
             with: the app itself
        4. 8s later: pay on the payment sheet
        5. 2s later: wait until the store has charged
@@ -188,7 +189,7 @@ import Testing
       told.contains(
         """
          3. 1s later: make account B the account that is logged in
-              at the moment after: store: calls back purchasing for T1
+              at the moment after: store: reports 'purchasing' for T1
               no tool does this; instead: a test build that does it itself
          4. 7s later: pay
         """), "\(told)")

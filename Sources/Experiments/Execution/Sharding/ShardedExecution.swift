@@ -1,0 +1,285 @@
+import Synchronization
+
+/// Work that is divided among machines or continues after an interruption.
+///
+/// A method is a sequence of batches of pieces, and later batches depend on the results of earlier
+/// ones. Every shard runs the same sequence: it processes its own pieces of a batch and reads the
+/// others from partial results. If some are missing, it skips the batch and everything that depends
+/// on it (``Interruption/pendingShards``). With the partial results of all shards, the sequence gives exactly
+/// the bytes of an undivided run.
+package struct ShardedExecution: Sendable {
+  /// Treatment of pieces without a result.
+  package enum Role: Hashable, Sendable {
+    /// The shard's own pieces are processed; all pieces if the shard is the whole.
+    case runs(Shard)
+    /// They are reported as missing; nothing is processed.
+    case merges(shards: Int)
+
+    package var shards: Int {
+      switch self {
+      case .runs(let shard): shard.count
+      case .merges(let shards): shards
+      }
+    }
+  }
+
+  private let store: PartialResultStore
+  /// The names of the enclosing work, each followed by a slash.
+  private let scope: String
+
+  package init(_ store: PartialResultStore) { (self.store, scope) = (store, "") }
+
+  private init(_ store: PartialResultStore, scope: String) {
+    (self.store, self.scope) = (store, scope)
+  }
+
+  /// The division of a named section of the work.
+  package func named(_ name: String) -> ShardedExecution {
+    // The name of a design may contain the separator of scopes.
+    let name = name.replacing("%", with: "%25").replacing("/", with: "%2F")
+    return ShardedExecution(store, scope: scope + name + "/")
+  }
+
+  /// A batch of `pieces` pieces.
+  func batch(_ name: String, of pieces: Int) -> DividedBatch {
+    store.open(scope + name, of: pieces)
+  }
+
+  /// Whether the work is worth waiting for other shards; every shard repeats smaller work itself.
+  func isWorthDividing(_ users: Int, of all: Int) -> Bool {
+    users * store.role.shards > all / ShardedExecution.least
+  }
+
+  /// Repeated work of all shards together is at most a tenth of the whole work.
+  private static let least = 10
+}
+
+/// Available partial results, and the partial result that this process creates.
+package final class PartialResultStore: Sendable {
+  /// A batch that some shards still have to process.
+  package struct MissingBatch: Hashable, Sendable {
+    package var batch: String
+    /// The numbers of the shards.
+    package var shards: [Int]
+  }
+
+  /// A batch of a partial result that does not belong to the work.
+  package struct ForeignBatch: Hashable, Sendable {
+    package var shard: Shard, batch: String
+    package var problem: ArchiveError?
+  }
+
+  private struct State {
+    /// The batches of this shard, and a closure that returns the batch in progress.
+    var own: [PartialResult.Batch] = []
+    var playing: (@Sendable () -> PartialResult.Batch?)?
+    var missing: [MissingBatch] = []
+    var foreign: [ForeignBatch] = []
+    var known: Set<String> = []
+    var hasFailed = false
+    /// The merged batches, of which all pieces are available.
+    var whole: [PartialResult.Batch] = []
+  }
+
+  let role: ShardedExecution.Role
+  /// The partial results of other shards, and the batches that an earlier merge has combined.
+  private let parts: [PartialResult], whole: [PartialResult.Batch]
+  private let state: Mutex<State>
+  /// A counter; an increment asks threads to hand over their results.
+  let turn = Atomic(0)
+
+  /// - Parameter parts: the available partial results, at most one per shard.
+  /// - Parameter whole: the complete batches of an earlier merge.
+  package init(
+    _ role: ShardedExecution.Role, _ parts: [PartialResult] = [], whole: [PartialResult.Batch] = []
+  ) {
+    precondition(Set(parts.map(\.shard.number)).count == parts.count, "one part per shard")
+    (self.role, self.parts, self.whole) = (role, parts, whole)
+    var state = State()
+    if case .runs(let shard) = role {
+      state.own = parts.first { $0.shard == shard }?.batches ?? []
+    }
+    self.state = Mutex(state)
+  }
+
+  /// Asks threads to hand over their results at the end of their current pieces.
+  package func collect() { turn.add(1, ordering: .relaxed) }
+
+  /// The partial result so far, including earlier runs of the same shard.
+  package var part: PartialResult {
+    guard case .runs(let shard) = role else { preconditionFailure("a merge has no own part") }
+    // Called without the lock, because the batch in progress has its own lock.
+    let (own, playing) = state.withLock { ($0.own, $0.playing) }
+    var part = PartialResult(shard, own)
+    if let batch = playing?() { part.put(batch) }
+    return part
+  }
+
+  /// The complete batches of a merge, which the shards of the next round need.
+  package var known: [PartialResult.Batch] { state.withLock { $0.whole } }
+  /// Stores a complete batch.
+  func keep(whole batch: PartialResult.Batch) { state.withLock { $0.whole.append(batch) } }
+
+  /// The batches with missing pieces, in the order of the work.
+  package var missing: [MissingBatch] { state.withLock { $0.missing } }
+  /// Whether a simulation did not end.
+  package var hasFailed: Bool { state.withLock { $0.hasFailed } }
+  /// Batches of partial results that do not belong to the work.
+  /// - Parameter isAtEnd: whether the work has continued as far as possible; only then, and if
+  ///   nothing is missing, are batches foreign because the work did not reach them.
+  package func foreign(isAtEnd: Bool) -> [ForeignBatch] {
+    state.withLock { state in
+      guard isAtEnd, state.missing.isEmpty, !state.hasFailed else { return state.foreign }
+      let strangers = parts.flatMap { part in
+        part.batches.filter { !state.known.contains($0.name) }.map {
+          ForeignBatch(shard: part.shard, batch: $0.name, problem: nil)
+        }
+      }
+      return state.foreign + strangers
+    }
+  }
+
+  fileprivate func open(_ name: String, of pieces: Int) -> DividedBatch {
+    let known = parts.compactMap { part -> (Shard, PartialResult.Batch)? in
+      if case .runs(let shard) = role, part.shard == shard { return nil }
+      return part[name].map { (part.shard, $0) }
+    }
+    let own = state.withLock { state in
+      state.known.insert(name)
+      return state.own.first { $0.name == name }
+    }
+    var batch = DividedBatch(store: self, name: name, pieces: pieces, others: [])
+    if case .runs(let shard) = role { batch.own = own.flatMap { accept($0, of: shard, pieces) } }
+    if let all = whole.first(where: { $0.name == name }).flatMap({ accept($0, of: .whole, pieces) }
+    ),
+      all.done.size == pieces
+    {
+      (batch.own, batch.others, batch.isKnown) = (nil, [(.whole, all)], true)
+      return batch
+    }
+    batch.others = known.compactMap { shard, found in
+      accept(found, of: shard, pieces).map { (shard, $0) }
+    }
+    return batch
+  }
+
+  /// The batch; nil, and recorded as foreign, if it has other pieces than the work.
+  private func accept(_ batch: PartialResult.Batch, of shard: Shard, _ pieces: Int) -> PartialResult
+    .Batch?
+  {
+    let end = batch.done.ranges.last?.upperBound ?? 0
+    if batch.pieces == pieces, end <= shard.share(of: pieces) { return batch }
+    refuse(batch, of: shard, nil)
+    return nil
+  }
+
+  func refuse(_ batch: PartialResult.Batch, of shard: Shard, _ problem: ArchiveError?) {
+    let foreign = ForeignBatch(shard: shard, batch: batch.name, problem: problem)
+    state.withLock { if !$0.foreign.contains(foreign) { $0.foreign.append(foreign) } }
+  }
+
+  /// Sets the closure that returns the batch in progress; nil if there is none.
+  func process(_ batch: (@Sendable () -> PartialResult.Batch?)?) {
+    state.withLock { $0.playing = batch }
+  }
+
+  /// Stores the processed pieces of a batch.
+  func keep(_ batch: PartialResult.Batch) {
+    state.withLock { state in
+      var part = PartialResult(.whole, state.own)
+      part.put(batch)
+      (state.own, state.playing) = (part.batches, nil)
+    }
+  }
+
+  /// Discards the batch in progress after a runaway simulation.
+  func fail() { state.withLock { ($0.hasFailed, $0.playing) = (true, nil) } }
+
+  func note(_ missing: MissingBatch) { state.withLock { $0.missing.append(missing) } }
+}
+
+extension PartialResult {
+  /// Adds a batch or replaces the batch with the same name.
+  fileprivate mutating func put(_ batch: Batch) {
+    if let place = batches.firstIndex(where: { $0.name == batch.name }) {
+      batches[place] = batch
+    } else {
+      batches.append(batch)
+    }
+  }
+}
+
+/// A batch: the results of its pieces, and the pieces that this shard processes.
+struct DividedBatch: Sendable {
+  let store: PartialResultStore
+  let name: String, pieces: Int
+  /// The results of an earlier run of this shard.
+  var own: PartialResult.Batch?
+  /// The results of other shards.
+  var others: [(shard: Shard, batch: PartialResult.Batch)]
+  /// Whether a merge has combined the whole batch, so nothing is left to process.
+  var isKnown = false
+
+  /// The shard of this process; nil in a merge.
+  private var shard: Shard? { if case .runs(let shard) = store.role { shard } else { nil } }
+
+  /// Whether this process processes some of its pieces.
+  var isPlayedHere: Bool { shard != nil && !isKnown }
+
+  /// The remaining pieces of this shard, by index among the shard's pieces.
+  var open: [Int] {
+    guard let shard, isPlayedHere else { return [] }
+    let done = own?.done ?? RangeSet()
+    return (0..<shard.share(of: pieces)).filter { !done.contains($0) }
+  }
+
+  /// The index of a shard's piece among all pieces.
+  func piece(_ own: Int) -> Int { shard?.piece(own) ?? own }
+
+  /// The results of this shard in the form of a partial result.
+  func batch(_ done: RangeSet<Int>, _ numbers: [Int64]) -> PartialResult.Batch {
+    PartialResult.Batch(name, pieces: pieces, done: done, numbers: numbers)
+  }
+
+  /// Whether all pieces are available; if not, the shards with missing pieces are recorded.
+  /// - Parameter own: the results of this shard.
+  func isWhole(with own: PartialResult.Batch?) -> Bool {
+    if isKnown { return true }
+    var known = others.map { ($0.shard, $0.batch.done) }
+    if let shard, let own { known.append((shard, own.done)) }
+    let count = store.role.shards
+    let lacking = (1...count).filter { number in
+      let shard = Shard(number, of: count)
+      let done = known.first { $0.0 == shard }?.1.size ?? 0
+      return done < shard.share(of: pieces)
+    }
+    if lacking.isEmpty { return true }
+    store.note(PartialResultStore.MissingBatch(batch: name, shards: lacking))
+    return false
+  }
+
+  /// Stores the complete batch for the next round if this is a merge.
+  func keepWhole(_ numbers: @autoclosure () -> [Int64]) {
+    guard case .merges = store.role else { return }
+    store.keep(whole: batch(RangeSet(0..<pieces), numbers()))
+  }
+
+  /// Reads the results of a shard; nil, and recorded as foreign, if they are of other work.
+  func read<Value>(
+    _ found: PartialResult.Batch, of shard: Shard,
+    _ read: (inout Archive) throws(ArchiveError) -> Value
+  ) -> Value? {
+    var archive = Archive(reading: found.numbers, addedTo: shard.count)
+    do throws(ArchiveError) {
+      let value = try read(&archive)
+      try archive.end()
+      return value
+    } catch {
+      store.refuse(found, of: shard, error)
+      return nil
+    }
+  }
+
+  /// The shard of this process; the whole in a merge.
+  var ownShard: Shard { shard ?? .whole }
+}

@@ -1,0 +1,100 @@
+package import Experiments
+package import PurchaseWorld
+package import Scenarios
+package import Statistics
+
+/// Exact share of orders that plans of a few faults lose under one design, without sampling.
+///
+/// Every possible user was simulated with every plan of a few faults, weighted by its probability.
+package struct LossEnumeration: Sendable {
+  /// Results of the users with a number of faults.
+  package struct FaultCountResult: Hashable, Sendable {
+    /// The number of planned faults of a user.
+    package var faults: Int
+    package var runs = 0
+    /// The share of all users, from 0 to 1.
+    package var users = 0.0
+    /// Charges per user of the population, and those that are lost, rescued or auto-refunded.
+    package var charges = 0.0, lost = 0.0
+
+    static func += (left: inout FaultCountResult, right: FaultCountResult) {
+      left.runs += right.runs
+      left.users += right.users
+      left.charges += right.charges
+      left.lost += right.lost
+    }
+
+    /// The lost-order rate of these users; nil without charges.
+    package var rate: Double? { charges > 0 ? lost / charges : nil }
+  }
+
+  /// Losses with faults of certain kinds.
+  package struct Part: Sendable {
+    /// The kinds in the order of the scenario format, repeated for every occurrence.
+    package var kinds: [FaultKind]
+    /// The lost or rescued charges, per user of the population.
+    package var lost: Double
+    /// The most probable of these runs that a case can describe; nil if none can.
+    package var example: Population.Script?
+  }
+
+  package var design: String
+  /// The share that counts as lost in the design's store (`Scenario.comparedShare`).
+  package var share = Share.lost
+  /// The results by number of faults, from 0.
+  package var sizes: [FaultCountResult]
+  /// The parts of the losses, the largest first.
+  package var parts: [Part]
+
+  /// All numbers of faults together.
+  package var whole: FaultCountResult {
+    sizes.reduce(into: FaultCountResult(faults: sizes.count - 1)) { $0 += $1 }
+  }
+  /// The contribution of a part to the lost-order rate of ``whole``.
+  package func rate(of part: Part) -> Double { whole.charges > 0 ? part.lost / whole.charges : 0 }
+}
+
+/// Random sample of the same users and plans.
+package struct EnumerationSample: Sendable {
+  /// By the number of planned faults; the last element has all larger numbers.
+  package private(set) var sizes: [RatioMoments]
+  package private(set) var users: [Int]
+
+  init(faults: Int) {
+    sizes = Array(repeating: RatioMoments(), count: faults + 2)
+    users = sizes.map { _ in 0 }
+  }
+
+  /// The users with at most the enumerated number of faults, and all users.
+  package var few: RatioMoments { sizes.dropLast().reduce(into: RatioMoments()) { $0 += $1 } }
+  package var all: RatioMoments { sizes.reduce(into: RatioMoments()) { $0 += $1 } }
+
+  /// Whether the exact share is in the interval of users with as few faults; nil if uncharged.
+  /// - Parameter designs: the number of tests; one fails at random with at most 5 % (Bonferroni).
+  package func holds(_ weighing: LossEnumeration, among designs: Int) -> Bool? {
+    guard let sampled = Proportion(few), let rate = weighing.whole.rate else { return nil }
+    let confidence = Confidence(level: 1 - Confidence.standard.error / Double(max(1, designs)))
+    let interval = sampled.interval(confidence: confidence)
+    return interval.low <= rate && rate <= interval.high
+  }
+
+  mutating func add(_ orders: OrderCounts, faults: Int) {
+    let size = min(faults, sizes.count - 1)
+    users[size] += 1
+    sizes[size].add(orders.lost, of: orders.charges)
+  }
+
+  static func += (left: inout EnumerationSample, right: EnumerationSample) {
+    for size in left.sizes.indices {
+      left.sizes[size] += right.sizes[size]
+      left.users[size] += right.users[size]
+    }
+  }
+}
+
+extension EnumerationSample: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.each(&sizes)
+    try archive.counts(&users)
+  }
+}

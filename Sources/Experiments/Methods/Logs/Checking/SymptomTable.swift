@@ -1,0 +1,161 @@
+import Experiments
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// Outcomes of simulated orders by their signs in the log.
+package struct SymptomTable: Sendable {
+  /// Orders with the same signs.
+  package struct MatchingOrders: Hashable, Sendable {
+    /// Lost or rescued orders, by drop point in the order of ``DropPoint/allCases``.
+    package var lost = [Int](repeating: 0, count: DropPoint.allCases.count)
+    /// Delivered orders that look undelivered in the log.
+    package var delivered = 0
+    /// Delivered orders that look undelivered only because lines are lost or have wrong times.
+    package var hidden = 0
+
+    package var orders: Int { lost.reduce(delivered + hidden, +) }
+  }
+
+  package private(set) var ordersBySigns: [PaymentSymptoms: MatchingOrders] = [:]
+  package private(set) var users = 0
+  /// The number of charges with at least one line in the log, and without any.
+  package private(set) var loggedCharges = 0, unloggedCharges = 0
+  /// The number of lost or rescued orders, and of those that look undelivered in the log.
+  package private(set) var lost = 0, shown = 0
+  /// The number of users who break a rule, by index; any number above 0 invalidates the rule.
+  package private(set) var violations: [Int]
+
+  init(rules: Int) { violations = Array(repeating: 0, count: rules) }
+
+  /// The estimated share of logged orders with signs that no simulated order has: the share of
+  /// signs that occurred once (I. J. Good, "The population frequencies of species and the
+  /// estimation of population parameters", Biometrika 40 (1953) 237–264).
+  package var unseen: Double { loggedCharges == 0 ? 1 : Double(once) / Double(loggedCharges) }
+
+  /// The upper 99 % limit of that share: the number of such signs is a Poisson number.
+  var mostUnseen: Double {
+    if loggedCharges == 0 { return 1 }
+    let maximum = SpecialFunctions.gammaQuantile(0.01, isUpper: true, shape: Double(once + 1))
+    return min(1, maximum / Double(loggedCharges))
+  }
+
+  private var once: Int { ordersBySigns.values.count { $0.orders == 1 } }
+
+  /// The number of orders that look undelivered in the log.
+  package var orders: Int { ordersBySigns.values.reduce(0) { $0 + $1.orders } }
+
+  /// Adds the orders of a simulated user.
+  /// - Parameter whole: the story without damage; nil if it has none.
+  mutating func add(
+    _ userLog: UserLog, _ charges: [ChargeOutcome], _ view: LogCoverage, whole: UserLog? = nil
+  ) {
+    users += 1
+    for (place, charge) in charges.enumerated() {
+      let point = DropPoint(of: charge)
+      if point != nil { lost += 1 }
+      guard !userLog.payments[place].isEmpty else {
+        unloggedCharges += 1
+        continue
+      }
+      loggedCharges += 1
+      guard let symptoms = PaymentSymptoms(of: place, in: userLog, view) else { continue }
+      if let point {
+        shown += 1
+        ordersBySigns[symptoms, default: MatchingOrders()].lost[
+          DropPoint.allCases.firstIndex(of: point) ?? 0] += 1
+      } else if let whole, PaymentSymptoms(of: place, in: whole, view) == nil {
+        ordersBySigns[symptoms, default: MatchingOrders()].hidden += 1
+      } else {
+        ordersBySigns[symptoms, default: MatchingOrders()].delivered += 1
+      }
+    }
+  }
+
+  mutating func noteBreach(of rule: Int) { violations[rule] += 1 }
+
+  mutating func add(_ other: SymptomTable) {
+    users += other.users
+    (loggedCharges, unloggedCharges) = (
+      loggedCharges + other.loggedCharges, unloggedCharges + other.unloggedCharges
+    )
+    (lost, shown) = (lost + other.lost, shown + other.shown)
+    for (symptoms, more) in other.ordersBySigns {
+      for (place, count) in more.lost.enumerated() {
+        ordersBySigns[symptoms, default: MatchingOrders()].lost[place] += count
+      }
+      ordersBySigns[symptoms, default: MatchingOrders()].delivered += more.delivered
+      ordersBySigns[symptoms, default: MatchingOrders()].hidden += more.hidden
+    }
+    for (rule, count) in other.violations.enumerated() { violations[rule] += count }
+  }
+}
+
+extension DropPoint {
+  /// The drop point of a lost order, or of a rescued order if it had not been rescued; else nil.
+  fileprivate init?(of charge: ChargeOutcome) {
+    switch charge.status {
+    case .lost(_, let point), .autoRefunded(.lost(_, let point)): self = point
+    case .rescued:
+      guard let point = charge.rescuedFrom else { return nil }
+      self = point
+    case .delivered, .recovered, .refunded, .autoRefunded(.delivered): return nil
+    }
+  }
+}
+
+/// Simulator of a scenario's single design, which reads the simulated logs like real logs.
+struct SymptomSimulator: Sendable {
+  let scenario: Scenario
+  let view: LogCoverage
+  /// The rules that apply to the design and that the log can show.
+  var rules: [LogRule]
+  let grounds: LogRule.RuleContext
+  /// The damage that is applied to the simulated logs.
+  var damage = LogDamage()
+  let workers: Int
+  let stop: CancellationToken
+
+  private struct LogSimulator: ~Copyable {
+    var journal: JournalSimulator
+    var userLog = UserLog()
+    var whole = UserLog()
+  }
+
+  func table() throws(Interruption) -> SymptomTable {
+    let users = scenario.isCase ? 1 : scenario.users
+    let pieces = (users + Chunks.size - 1) / Chunks.size
+    let found = try Threads.each(
+      of: pieces, workers: workers, { LogSimulator(journal: JournalSimulator(scenario.unshared())) }
+    ) { (player: inout LogSimulator, number: Int) throws(Interruption) -> SymptomTable in
+      let first = number * Chunks.size
+      return try table(first..<min(first + Chunks.size, users), &player)
+    }
+    return found.compactMap(\.self).reduce(into: SymptomTable(rules: rules.count)) { $0.add($1) }
+  }
+
+  private func table(_ users: Range<Int>, _ player: inout LogSimulator) throws(Interruption)
+    -> SymptomTable
+  {
+    var table = SymptomTable(rules: rules.count)
+    for user in users {
+      if let interruption = stop.interruption ?? player.journal.simulate(user) {
+        throw interruption
+      }
+      let charges = player.journal.charges
+      let moments = player.journal.moments
+      if let damaged = damage.damaging(moments, user: user, seed: scenario.seed) {
+        player.whole.replaceContents(moments, payments: charges.count, in: view)
+        player.userLog.replaceContents(damaged, payments: charges.count, in: view)
+        table.add(player.userLog, charges, view, whole: player.whole)
+      } else {
+        player.userLog.replaceContents(moments, payments: charges.count, in: view)
+        table.add(player.userLog, charges, view)
+      }
+      for (place, rule) in rules.enumerated() where rule.violation(player.userLog, grounds) != nil {
+        table.noteBreach(of: place)
+      }
+    }
+    return table
+  }
+}

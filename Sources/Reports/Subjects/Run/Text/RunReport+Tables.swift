@@ -1,0 +1,315 @@
+import Methods
+import EventEngine
+import Experiments
+import JSONText
+import PurchaseWorld
+import Scenarios
+import Statistics
+
+/// Columns of each design in tables of text and of pages.
+extension Column<RunFindings.DesignFindings> {
+  static func design(_ title: String) -> Column { words(title, \.name) }
+
+  /// Shares under their titles, if they are relevant to at least one design of the run.
+  static func rates(_ shares: [Share], of findings: RunFindings, _ language: Language) -> [Column] {
+    findings.scenario.applicable(shares).map { share in
+      cells(share.title(language)) { .share($0.rate(share)?.value) }
+    }
+  }
+
+  /// Interval of the lost rate.
+  static func interval(_ title: String, _ language: Language) -> Column {
+    cells(title) { design in
+      guard let lost = design.counters.rate(.lost) else { return .dash }
+      return Table.Cell(text: NumberFormat.interval(lost, language), key: lost.interval.high)
+    }
+  }
+
+  /// Range of lost orders over the draws; empty without draws.
+  static func open(_ title: String, _ draws: DrawsFindings?) -> [Column] {
+    guard let draws else { return [] }
+    return [
+      cells(title) { design in
+        guard let range = draws.open(design.name, .lost)?.range else { return .dash }
+        return Table.Cell(text: NumberFormat.range(range), key: range.high)
+      }
+    ]
+  }
+
+  /// Quantile of the delivery time.
+  static func time(_ title: String, _ level: Double, _ language: Language) -> Column {
+    cells(title) { design in
+      guard let time = design.counters.quantile(level).map(\.time) else { return .dash }
+      return Table.Cell(text: NumberFormat.time(time, language), key: time?.seconds ?? .infinity)
+    }
+  }
+
+  /// Columns of money; tables of pages also contain the causes of bad debt.
+  static func money(of findings: RunFindings, _ language: Language) -> [Column] {
+    let byItself = language("refunded\nby itself")
+    let refunds: [(String, KeyPath<Money, Int>)] =
+      Share.autoRefunded.applies(toAny: findings.scenario.designs)
+      ? [(byItself, \.autoRefundedAmount)] : []
+    return amounts(
+      [
+        (language("charged"), \.charged), (language("delivered"), \.delivered),
+        (language("recovered"), \.recovered), (language("rescued"), \.rescued),
+        (language("lost"), \.lost), (language("refunded"), \.refunded),
+      ] + refunds + [(language("bad debt"), \.badDebt)],
+      findings.scenario.currency)
+  }
+
+  static func amounts(
+    _ amounts: [(title: String, amount: KeyPath<Money, Int>)], _ currency: Currency?
+  ) -> [Column] {
+    amounts.map { title, amount in
+      cells(title) { .money($0.counters.money[keyPath: amount], currency) }
+    }
+  }
+}
+
+/// Tables of a run and their legends.
+extension RunReport {
+  var rates: [String] {
+    let interval = language("{0}\ninterval\n‰", NumberFormat.percent(findings.level))
+    let rates = { Column.rates($0, of: findings, language) }
+    let counts: [Column<RunFindings.DesignFindings>] = [
+      .design(language("design")), .counts(language("charges")) { $0.counters.total(.charges) },
+    ]
+    let times: [Column<RunFindings.DesignFindings>] = [
+      .time(language("median\ntime"), 0.5, language), .time(language("p99\ntime"), 0.99, language),
+    ]
+    return Table(
+      findings.designs,
+      counts + rates([.lost]) + [.interval(interval, language)]
+        + Column.open(language("open\n\n‰"), findings.draws)
+        + rates(Share.columnsOfText.filter { $0 != .lost }) + times
+    ).lines
+  }
+
+  var legendOfRates: [String] {
+    language(
+      "Lost orders: undelivered, crossed (another item was delivered), misdelivered (to another account),\n"
+        + "or rescued (delivered only with human help). Lost and recovered orders: per mille of charges.\n"
+        + "Lost sales: per mille of intents (purchases that a user starts) whose user was ready to pay.\n"
+        + "Double charges: per mille of intents.\n"
+        + "Median and p99: time from charge to delivery over all charges; a lost order counts as never."
+    ).lines + legendOfAutoRefunds
+  }
+
+  /// Explanation that an automatic refund is not a success; empty if no store makes any.
+  private var legendOfAutoRefunds: [String] {
+    guard losses.includeRefunds else { return [] }
+    return language(
+      "Auto-refunded: Play refunded the charge, because the purchase was not acknowledged in time, and the\n"
+        + "right goods were not delivered: the sale is gone. The same after goods: the goods were delivered,\n"
+        + "but not paid for. Both are per mille of all charges, these included. They are in no other count, so\n"
+        + "the lost-order rate is smaller (G10) and the times are shorter: the p99 includes late goods, but\n"
+        + "not goods that were never delivered because of the refund."
+    ).lines
+  }
+
+  /// Amounts under each design by their outcome. [000]
+  var money: [String] {
+    let columns = Column.money(of: findings, language)
+    return Table(findings.designs, [.design(language("money"))] + columns).lines
+  }
+
+  var legendOfMoney: [String] {
+    language(
+      "Money in {0}: the amounts that the store charged, for each outcome of the charge. Bad debt is\n"
+        + "booked by the order system but not paid by the store: refunds after delivery, duplicates, wrong\n"
+        + "list prices.",
+      NumberFormat.unit(of: findings.scenario.currency, language)
+    ).lines
+  }
+
+  /// Lost orders by product; empty for a single product.
+  var products: [String] {
+    let products = findings.catalog.products
+    guard products.count > 1 else { return [] }
+    let columns = products.enumerated().map { index, product in
+      // Whether the product stands for one item or for several.
+      let mapping = product.items.count == 1 ? language("one item") : language("several items")
+      return Column<RunFindings.DesignFindings>.numbers(product.name + "\n" + mapping) { design in
+        let lost = design.designCounters.counters(product: index).rate(
+          findings.scenario.comparedShare)
+        return lost.map { NumberFormat.estimate($0, language) } ?? "–"
+      }
+    }
+    return Table(findings.designs, [.design(losses.byProduct)] + columns).lines
+  }
+
+  /// Endings of a case under each design, one line per charge.
+  var endings: [String] {
+    let rows = findings.designs.flatMap { design -> [[String]] in
+      guard let ending = design.ending else { return [] }
+      let charges = ending.charges.map { charge in
+        let words = charge.words
+        return words.prefix(2).map(language.named) + words.dropFirst(2)
+          + Array(repeating: "", count: 3 - words.count)
+      }
+      return (charges.isEmpty ? [[language("none"), "", ""]] : charges).enumerated().map {
+        index, cells in
+        guard index == 0 else { return [""] + cells + ["", ""] }
+        let flags = ending.flags.map(\.rawValue).joined(separator: ", ")
+        return [design.name] + cells + [flags, expected(design.name)]
+      }
+    }
+    let heads = [
+      language("design"), language("charge"), language("kind"), language("drop point"),
+      language("flags"), language("expected"),
+    ]
+    return Table(heads.map(Table.Head.words), rows).lines
+  }
+
+  /// Names of a case's drop points and flags, after an empty line; empty in a language in which the
+  /// identifiers are words.
+  var legendOfEndings: [String] {
+    let endings = findings.designs.compactMap(\.ending)
+    let lost = endings.flatMap(\.charges).flatMap { $0.words.dropFirst(2) }
+    var told: [String] = []
+    for name in lost + endings.flatMap(\.flags).map(\.rawValue) where !told.contains(name) {
+      told.append(name)
+    }
+    let rows = told.compactMap { name in language.name(of: name).map { [name, $0] } }
+    return rows.isEmpty ? [] : Table([.words(""), .words("")], rows).lines
+  }
+
+  /// Whether the ending of a design is the expected one; empty without an expectation.
+  private func expected(_ name: String) -> String {
+    let verdicts = findings.claims.compactMap { claim -> Verdict? in
+      let claimed = claim.expectation.claim
+      guard claimed.metric == nil, claimed.designs == [name] else { return nil }
+      return claim.verdict
+    }
+    if verdicts.isEmpty { return "" }
+    return verdicts.contains(.fail) ? language("no") : language("yes")
+  }
+
+  /// Heading, tables of pairs, then the users of each pair.
+  /// - Parameter maximum: most users listed per direction, at least 1.
+  /// - Parameter replay: the command that replays a user under a named design.
+  package func pairs(maximum: Int, replay: (_ design: String, UInt64) -> String) -> String {
+    let head = [findings.heading, findings.subtitle(language)]
+    let users = findings.comparisons.map { discordantUsers(of: $0, maximum, replay) }
+    return ([head, pairs, legendOfPairs] + users).page
+  }
+
+  /// Only the tables of pairs.
+  package var shortPairs: String { [pairs].page }
+
+  /// Users who lost an order only under the first design of a pair, with the commands that replay
+  /// them under both; then those of the second design.
+  private func discordantUsers(
+    of pair: ComparisonFinding, _ maximum: Int, _ replay: (_ design: String, UInt64) -> String
+  ) -> [String] {
+    let ways = [
+      (loser: pair.first, saver: pair.second, pair.counted.onlyFirst, pair.losersUnderFirstOnly),
+      (loser: pair.second, saver: pair.first, pair.counted.onlySecond, pair.losersUnderSecondOnly),
+    ]
+    let blocks = ways.map { loser, saver, users, discordantUsers -> [String] in
+      let shown = discordantUsers.prefix(maximum)
+      var found = users > 1 ? language("{0} users", NumberFormat.count(users)) : language("1 user")
+      if users == 0 {
+        found = language("no user")
+      } else if shown.count < users {
+        found = language("{0}, of whom the first {1}", found, "\(shown.count)")
+      }
+      let (lost, saved) = (loser.escapingControls, saver.escapingControls)
+      return [language("lost under {0}, not under {1}: {2}", lost, saved, found)]
+        + shown.flatMap { flip in
+          [
+            "  "
+              + language("user {0}: {1}", UserNumber.text(flip.user), flip.status.told(language)),
+            "    " + replay(loser, flip.user), "    " + replay(saver, flip.user),
+          ]
+        }
+    }
+    return Array(blocks.joined(separator: [""]))
+  }
+
+  var legendOfPairs: [String] { legendOfTests + losses.legendOfPairs }
+
+  private var legendOfTests: [String] {
+    let count = findings.comparisons.count
+    let pairs = count == 1 ? language("1 pair") : language("{0} pairs", NumberFormat.count(count))
+    let level = NumberFormat.short(findings.intervalSettings.confidence.error)
+    guard findings.isPlain else {
+      return language(
+        "B compared with A for the same users: B's lost orders per mille of charges minus A's; unweighted\n"
+          + "numbers of users who lost an order under both and under only one. 'B − A users': the share of users\n"
+          + "who lose an order only under B, minus the share only under A. It cannot be computed from these\n"
+          + "numbers, because strata have different weights. p: the smallest error at which the interval of\n"
+          + "'B − A users' excludes 0; adjusted by Holm for {0}. A design is named if fewer users lose an\n"
+          + "order under it and the adjusted p is at most {1}.", pairs, level
+      ).lines
+    }
+    return language(
+      "B compared with A for the same users: B's lost orders per mille of charges minus A's; users who lost\n"
+        + "an order under both, under only one, under neither. p: the exact McNemar test of 'only A' against\n"
+        + "'only B', and adjusted by Holm for {0}. A design is named if fewer users lose an order under\n"
+        + "it and the adjusted p is at most {1}.", pairs, level
+    ).lines
+  }
+
+  /// Tables of the compared pairs, one line per pair. Pairs with the same first design share a
+  /// table, whose head names that design.
+  var pairs: [String] {
+    let first = findings.comparisons.map(\.first)
+    let names = first.indices.filter { !first[..<$0].contains(first[$0]) }.map { first[$0] }
+    let tables = names.map { name in
+      Table(
+        findings.comparisons.filter { $0.first == name },
+        [.words("A: \(name.escapingControls)\nB", \.second)] + pairColumns
+      ).lines
+    }
+    return Array(tables.joined(separator: [""]))
+  }
+
+  /// Columns of each pair in tables of text and of Markdown.
+  var pairColumns: [Column<ComparisonFinding>] {
+    pairColumns(
+      [
+        losses.difference.text, language("{0}\ninterval\n‰", NumberFormat.percent(findings.level)),
+        language("both\n\nusers"), language("only A\n\nusers"), language("only B\n\nusers"),
+        findings.isPlain ? language("neither\n\nusers") : language("B − A\nusers\n‰"), "p",
+        "p\n(Holm)",
+      ], language("fewer\nlosses under"))
+  }
+
+  /// Columns of each pair: eight numbers, and the better design.
+  func pairColumns(_ heads: [String], _ fewer: String) -> [Column<ComparisonFinding>] {
+    let signed = { (share: Estimate) in
+      Table.Cell(text: NumberFormat.signedPerMille(share.value), key: share.value)
+    }
+    let interval = { (interval: Interval) in
+      Table.Cell(text: NumberFormat.signedInterval(interval, language), key: interval.low)
+    }
+    let probability = { Table.Cell(text: NumberFormat.probability($0), key: $0) }
+    let none = Table.Cell(text: "–", key: 0)
+    let cells: [(ComparisonFinding) -> Table.Cell] = [
+      { $0.difference.map(signed) ?? none },
+      { $0.difference.map { interval($0.interval) } ?? none }, { .count($0.counted.both) },
+      { .count($0.counted.onlyFirst) }, { .count($0.counted.onlySecond) },
+      { $0.losingUsers.map(signed) ?? .count($0.users.neither) }, { probability($0.pValue) },
+      { probability($0.adjustedPValue) },
+    ]
+    return zip(heads, cells).map { Column.cells($0, $1) }
+      + [.words(fewer) { $0.fewer ?? ($0.isTied ? language("tied") : language("undecided")) }]
+  }
+}
+
+extension ChargeStatus {
+  /// Ending of a charge, with the drop point of a lost or refunded order.
+  func told(_ language: Language) -> String {
+    let words = ExpectedCharge(of: self).words.map(language.named)
+    return switch self {
+    case .delivered, .recovered, .rescued, .refunded: words[0]
+    case .lost: language("{0}, {1}, drop point {2}", words[0], words[1], words[2])
+    case .autoRefunded(.delivered): language("refunded by the store after delivery")
+    case .autoRefunded(.lost):
+      language("refunded by the store, {0}, drop point {1}", words[1], words[2])
+    }
+  }
+}

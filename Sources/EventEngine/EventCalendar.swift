@@ -85,7 +85,7 @@ public struct EventCalendar<Event>: ~Copyable {
     clock = .start
   }
 
-  /// Restores the time and the pending events of another calendar. Linear in their number.
+  /// Replaces the time and the pending events by those of another calendar. Linear in their number.
   @inlinable
   public mutating func restore(_ other: borrowing EventCalendar) where Event: BitwiseCopyable {
     while room < other.pending { grow() }
@@ -103,7 +103,7 @@ public struct EventCalendar<Event>: ~Copyable {
     place.copyMemory(from: entries, byteCount: pending * MemoryLayout<Entry>.stride)
   }
 
-  /// Restores the time, and pending events from bytes that ``copyPending(to:)`` wrote.
+  /// Sets the time, and replaces the pending events by those that ``copyPending(to:)`` copied.
   @inlinable
   public mutating func restore(at time: Instant, pending place: UnsafeRawPointer, count: Int)
   where Event: BitwiseCopyable {

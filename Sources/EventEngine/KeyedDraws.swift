@@ -26,14 +26,14 @@ public struct KeyedDraws: Sendable {
     bits(of: KeyedDraws.drawID(site: site, occurrence: occurrence))
   }
 
-  /// The mixed form of a site and an occurrence, for draws of many users.
+  /// The mixed key of a site and an occurrence; computed once for the draws of many users.
   @inlinable @inline(__always)
   public static func drawID(site: UInt32, occurrence: UInt32) -> UInt64 {
     let name = UInt64(site) << 32 | UInt64(occurrence)
     return mix(name &+ 0x9E37_79B9_7F4A_7C15)
   }
 
-  /// Returns 64 random bits for a ``drawID(site:occurrence:)``.
+  /// Returns 64 random bits of this user for a key from ``drawID(site:occurrence:)``.
   @inlinable @inline(__always)
   public func bits(of drawID: UInt64) -> UInt64 { KeyedDraws.mix(key &+ drawID) }
 

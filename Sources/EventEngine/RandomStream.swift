@@ -26,6 +26,7 @@ public struct RandomStream: ~Copyable, Sendable {
     return KeyedDraws.mix(state)
   }
 
+  /// Draws whether an event with a probability happens (a Bernoulli trial).
   @inlinable public mutating func happens(_ chance: Probability) -> Bool { chance.happens(bits()) }
 
   /// A sample of the exponential distribution with mean 1.

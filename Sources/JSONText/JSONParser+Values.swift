@@ -101,8 +101,7 @@ extension JSONParser {
         return scalar
       }
     }
-    throw JSONProblem(
-      at: start, "an unpaired surrogate", expected: "a pair such as \\uD83D\\uDE00")
+    throw JSONProblem(at: start, "an unpaired surrogate", expected: "a pair such as \\uD83D\\uDE00")
   }
 
   private mutating func parseHex() throws(JSONProblem) -> UInt32 {

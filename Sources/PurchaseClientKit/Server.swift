@@ -6,9 +6,8 @@ public protocol Server: Sendable {
   /// - Parameter transaction: the transaction for which the order is created after the payment; nil
   ///   before a payment.
   /// - Throws: ``ServerError``.
-  nonisolated(nonsending) func createOrder(
-    for item: Item, account: Account?, transaction: String?
-  ) async throws -> Order
+  nonisolated(nonsending) func createOrder(for item: Item, account: Account?, transaction: String?)
+    async throws -> Order
 
   /// Requests the goods of a transaction.
   /// - Throws: ``ServerError``.

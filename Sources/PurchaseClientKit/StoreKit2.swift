@@ -3,9 +3,8 @@ public protocol StoreKit2: Sendable {
   /// Shows the payment sheet and returns its result. [D Product.purchase(options:)]
   /// - Throws: ``StoreError``; `CancellationError` if the task was cancelled, as in a process that
   ///   has ended.
-  nonisolated(nonsending) func purchase(
-    _ product: String, options: [PurchaseOption]
-  ) async throws -> PurchaseResult
+  nonisolated(nonsending) func purchase(_ product: String, options: [PurchaseOption]) async throws
+    -> PurchaseResult
 
   /// The transactions that do not come from an awaited purchase, as they arrive; never ends. [D
   /// Transaction.updates]

@@ -73,8 +73,7 @@ extension LostOrder {
     if !missed.isEmpty {
       let names = missed.map { "'\($1.fault.kind.rawValue)' (fault \($0 + 1) of the plan)" }
       throw ReplayProblem(
-        description:
-          "scenario: these faults never occurred: \(names.joined(separator: ", "));"
+        description: "scenario: these faults never occurred: \(names.joined(separator: ", "));"
           + " the test shows nothing about them; move them, or use 'shrink' to find a plan that needs them\n\n\(Timeline.text(story))"
       )
     }

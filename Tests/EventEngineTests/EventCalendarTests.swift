@@ -65,8 +65,7 @@ import Testing
           let delay = Delay(microseconds: Int64((bits >> 32) % spread))
           calendar.schedule(Int(turn), after: delay)
           list.schedule(Int(turn), at: list.now + delay)
-        default:
-          expectEqual(calendar.next(), list.next())
+        default: expectEqual(calendar.next(), list.next())
         }
         guard calendar.now == list.now, calendar.count == list.count,
           calendar.nextTime == list.nextTime, calendar.isEmpty == (list.count == 0)

@@ -22,32 +22,27 @@ struct Theory: Sendable, CustomTestStringConvertible {
       distribution: .uniform(from: .seconds(1), to: .seconds(3)), mean: 2, tail: 2.998,
       share: { min(max(($0 - 1) / 2, 0), 1) }),
     Theory(
-      testDescription: "exponential of mean 3 s",
-      distribution: .exponential(mean: .seconds(3)), mean: 3, tail: 20.723_265_836_946_407,
-      share: { $0 <= 0 ? 0 : 1 - exp(-$0 / 3) }),
+      testDescription: "exponential of mean 3 s", distribution: .exponential(mean: .seconds(3)),
+      mean: 3, tail: 20.723_265_836_946_407, share: { $0 <= 0 ? 0 : 1 - exp(-$0 / 3) }),
     Theory(
       testDescription: "log-normal of median 2 s, sigma 0.5",
-      distribution: .lognormal(median: .seconds(2), sigma: 0.5),
-      mean: 2.266_296_906_133_652_6, tail: 9.377_032_362_017_918,
-      share: { lognormalShare($0, median: 2, sigma: 0.5) }),
+      distribution: .lognormal(median: .seconds(2), sigma: 0.5), mean: 2.266_296_906_133_652_6,
+      tail: 9.377_032_362_017_918, share: { lognormalShare($0, median: 2, sigma: 0.5) }),
     Theory(
       testDescription: "log-normal of median 10 h, sigma 1",
-      distribution: .lognormal(median: .seconds(36_000), sigma: 1),
-      mean: 59_353.965_745_204_616, tail: 791_358.623_264_981_8,
-      share: { lognormalShare($0, median: 36_000, sigma: 1) }),
+      distribution: .lognormal(median: .seconds(36_000), sigma: 1), mean: 59_353.965_745_204_616,
+      tail: 791_358.623_264_981_8, share: { lognormalShare($0, median: 36_000, sigma: 1) }),
     Theory(
       testDescription: "Weibull of scale 3.4 s, shape 0.3",
-      distribution: .weibull(scale: .milliseconds(3_400), shape: 0.3),
-      mean: 31.485_796_111_626_89, tail: 2_134.365_185_988_119,
-      share: { $0 <= 0 ? 0 : 1 - exp(-pow($0 / 3.4, 0.3)) }),
+      distribution: .weibull(scale: .milliseconds(3_400), shape: 0.3), mean: 31.485_796_111_626_89,
+      tail: 2_134.365_185_988_119, share: { $0 <= 0 ? 0 : 1 - exp(-pow($0 / 3.4, 0.3)) }),
     Theory(
       testDescription: "empirical, the outages of published row 2",
       distribution: .empirical(outages), mean: 22.967_289_707_718_223,
       tail: 632.810_196_598_809_1, share: { curveShare($0, outages) }),
     Theory(
-      testDescription: "empirical, ending at 5 s",
-      distribution: .empirical(endingCurve), mean: 1.909_628_001_524_749_8, tail: 4.992_5,
-      share: { curveShare($0, endingCurve) }),
+      testDescription: "empirical, ending at 5 s", distribution: .empirical(endingCurve),
+      mean: 1.909_628_001_524_749_8, tail: 4.992_5, share: { curveShare($0, endingCurve) }),
   ]
 }
 

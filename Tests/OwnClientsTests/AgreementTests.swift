@@ -61,8 +61,7 @@ import Testing
     let isOfArticle = name.hasPrefix("zero-loss")
     // Users with equal fates have equal losses.
     #expect(try Self.differing(pair, users: different, scenario) { $0.losses } == [])
-    expectEqual(
-      different.filter { $0 < 40_000 }, (isOfArticle ? [27_428] : []))
+    expectEqual(different.filter { $0 < 40_000 }, (isOfArticle ? [27_428] : []))
     #expect(
       Double(different.count) <= (isOfArticle ? 1e-4 : 0) * Double(Self.users), "\(different)")
   }

@@ -23,8 +23,7 @@ enum BadClient: String, CaseIterable, Codable, Sendable {
       Scripted(device) { _ in
         await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
       }
-    case .leaksGlobal:
-      Scripted(device) { device in kept.withLock { $0.append(device) } }
+    case .leaksGlobal: Scripted(device) { device in kept.withLock { $0.append(device) } }
     case .tooManyTasks:
       Scripted(device) { device in
         for _ in 0..<5_000 { Task { try await device.clock.sleep(for: .seconds(60)) } }

@@ -68,8 +68,7 @@ import Testing
     let design = try ClientRegistry.$all.withValue(Self.clients.references) {
       try ScenarioReader.read(
         Array(#"{ "name": "s", "designs": [\#(text)] }"#.utf8), file: "s.json"
-      )
-      .designs[0]
+      ).designs[0]
     }
     #expect(design.scheduling == .seeded && design.declaration.line == text)
     let numbered = text.replacing("\"seeded\"", with: "\"seeded\", \"interleaving\": 3")

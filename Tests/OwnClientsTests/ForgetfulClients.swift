@@ -128,8 +128,7 @@ actor NotingClient: PurchaseClient {
     case .threadLocal: Thread.current.threadDictionary[key] as? String
     case .userDefaults: UserDefaults.standard.string(forKey: "lostorder test \(key)")
     case .file: Note.read(key)
-    case .globalCounter:
-      device.sandbox.get(key).map { String($0.prefix { $0 != " " }) }
+    case .globalCounter: device.sandbox.get(key).map { String($0.prefix { $0 != " " }) }
     }
   }
 }

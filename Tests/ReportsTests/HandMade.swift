@@ -84,9 +84,7 @@ enum HandMade {
     if hits(31) { charges.append(relaunched) }
     if !hits(37) { charges.append(twice) }
     var outcome = outcome(charges)
-    let flags: [(Int, IntentFlags)] = [
-      (41, .hung), (43, .refused), (47, .blocked), (53, .ticket),
-    ]
+    let flags: [(Int, IntentFlags)] = [(41, .hung), (43, .refused), (47, .blocked), (53, .ticket)]
     for (turn, flag) in flags where hits(turn) { outcome.intents[0].flags.insert(flag) }
     return outcome
   }

@@ -24,8 +24,7 @@ private func column(_ kind: ValueKind) -> String {
     range.lowerBound == range.upperBound ? "\(range.lowerBound)" : bounds(range)
   case .number(let range): "\(range.lowerBound) to \(range.upperBound)"
   case .choice(let words): words.map { "`\($0)`" }.joined(separator: ", ")
-  case .list(.choice(let words)):
-    "any of " + words.map { "`\($0)`" }.joined(separator: ", ")
+  case .list(.choice(let words)): "any of " + words.map { "`\($0)`" }.joined(separator: ", ")
   case .list(let kind): "list of " + column(kind) + "s"
   case .other(let phrase): phrase.english
   }

@@ -31,8 +31,8 @@ package struct CounterLayout: Hashable, Sendable {
     (self.purchases, hasOutages) = (purchases, !conditions.outages.isEmpty)
   }
 
-  /// Largest contribution of one more user to an amount, in minor units: every purchase at the
-  /// highest price. Confidence limits leave room for one such user.
+  /// The range of the amount that one more user can contribute, in minor units, with every purchase
+  /// at the highest price. Confidence limits leave room for one such user.
   /// - Parameter metric: an amount: lost or recovered money, or bad debt, which is negative if the
   ///   store takes more than the list price.
   /// - Parameter product: the product that counts; nil for all products.

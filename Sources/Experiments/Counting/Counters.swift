@@ -225,6 +225,7 @@ package struct Counters: Hashable, Sendable {
   /// The number of charges that were delivered at once: by the first request, in the tap's process.
   package var deliveredAtOnce: Int { total(.charges) - count(.lost) - count(.recovered) }
 
+  /// The number of lost charges with a kind of loss and a drop point.
   package func count(_ kind: LossKind, _ point: DropPoint) -> Int {
     drops[LossSet.place(of: kind, point)]
   }
@@ -232,6 +233,7 @@ package struct Counters: Hashable, Sendable {
   /// The number of rescued charges that would have been lost at a drop point.
   package func rescued(from point: DropPoint) -> Int { rescues[point.place] }
 
+  /// The sums over users from which a share and its interval follow.
   package func moments(_ share: Share) -> RatioMoments {
     moments(row: share.rawValue, of: share.base)
   }

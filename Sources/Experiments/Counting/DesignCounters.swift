@@ -133,6 +133,7 @@ package struct DesignCounters: Hashable, Sendable {
 ///
 /// A user who experienced several kinds counts for each of them.
 package struct FaultedUsers: Hashable, Sendable {
+  /// Results of the users who experienced one kind of fault.
   package struct Row: Hashable, Sendable {
     package var users = 0
     /// Lost, rescued or auto-refunded orders of these users among their charges.

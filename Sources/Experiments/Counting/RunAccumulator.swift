@@ -16,7 +16,7 @@ package struct RunAccumulator: Accumulator {
   package private(set) var jointSums: JointSums
 
   private let counterLayout: CounterLayout
-  /// The joint sums of claims that compare two designs, in the order of these claims.
+  /// The joint sums of claims that compare two designs, in order; ``comparison`` has the pairs.
   package private(set) var pairs: [ClaimPairSums]
   /// Queries of the claims, grouped by design, and the range of queries of each design.
   private let questions: [ClaimQuery], places: [Range<Int>]
@@ -46,6 +46,7 @@ package struct RunAccumulator: Accumulator {
     productCount = count
   }
 
+  /// The lost orders of each design among its charges, for the display of progress.
   package var lost: [RatioMoments] { countersByDesign.map { $0.moments(.lost) } }
 
   /// Adds the outcome of a user under one design; the designs of a user may be added in any order.

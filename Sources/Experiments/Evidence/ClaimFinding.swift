@@ -5,6 +5,7 @@ package import Statistics
 
 /// Result of a run for one claim of its scenario.
 package struct ClaimFinding: Hashable, Sendable {
+  /// The measurement by which a claim is decided: a number, the outcome of a case, or nothing.
   package enum Evidence: Hashable, Sendable {
     /// A number; for a comparison the difference of two designs: the upper design minus the lower
     /// design, or minus the claimed multiple of the lower design.
@@ -15,11 +16,13 @@ package struct ClaimFinding: Hashable, Sendable {
     case nothing
   }
 
+  /// The claim as the scenario declares it, with its position in the file.
   package var expectation: Expectation
   /// The name of the product to which the claim is restricted; nil for all products.
   package var product: String?
   /// The currency of amounts; nil if amounts are in minor units.
   package var currency: Currency?
+  /// The measurement, and whether the claim holds.
   package var evidence: Evidence, verdict: Verdict
   /// Whether the claim is undecided and its value is shown to be within the margin of a bound of
   /// the `precision`; always false without a margin.
@@ -43,7 +46,7 @@ package struct ClaimFinding: Hashable, Sendable {
     }
   }
 
-  /// Whether a run with a `precision` needs more users to decide the claim.
+  /// Whether the claim is neither decided nor tied: a run with a `precision` needs more users.
   package var isOpen: Bool { verdict == .inconclusive && !isTied }
 }
 

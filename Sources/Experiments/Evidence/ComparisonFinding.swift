@@ -8,7 +8,7 @@ package struct ComparisonFinding: Hashable, Sendable {
   /// Numbers of users by the designs under which they lost an order.
   package struct Users: Hashable, Sendable { package var both, onlyFirst, onlySecond, neither: Int }
 
-  // The names of the designs.
+  /// The names of the two designs; differences are second minus first.
   package var first, second: String
   /// The share by which the designs are compared.
   package var share = Share.lost

@@ -28,8 +28,8 @@ package protocol Evidence: ScenarioResult {
   var confidence: Confidence { get }
   /// The counters of a design, by index, over all users.
   func counters(of design: Int) -> SampledCounters
-  /// Comparison of two designs by one objective of the scenario, by its index; the returned closure
-  /// gives nil if either design has nothing to measure.
+  /// Returns a closure that compares the two designs of a pair by an objective, given its index; it
+  /// returns nil if either design has nothing to measure.
   func designComparisons(_ confidence: Confidence) -> (_ objective: Int, _ pair: DesignPair) ->
     DesignComparison?
   /// The outcome of a case's user under a design; nil for a scenario with many users.

@@ -9,6 +9,7 @@ package struct Chunks: Sendable {
   /// The number of user numbers in a chunk.
   package static let size = 256
 
+  /// A range of user numbers of one part of the sample, simulated by one thread.
   package struct Chunk {
     package var part: Int, drawRestriction: SampledStratum.DrawRestriction, users: Range<UInt64>
   }
@@ -56,7 +57,7 @@ package struct Chunks: Sendable {
     (self.turns, self.count) = (turns, count)
   }
 
-  /// The number of user numbers in all chunks.
+  /// The number of user numbers in all chunks; there are fewer users if a part restricts the draws.
   package var numbers: Int { ranges.reduce(0) { $0 + $1.count } }
   package var parts: Int { ranges.count }
 

@@ -11,6 +11,7 @@ package struct ClientCheck {
   /// Access of a client to a real resource that the simulator replaced by a simulated one.
   package struct ResourceAccess: Hashable, Sendable {
     package var design: String
+    /// The real resource that the client accessed.
     package var use: RealResource
     /// The first user with this access, and the number of accesses there.
     package var user: UInt64, times: Int

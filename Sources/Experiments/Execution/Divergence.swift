@@ -6,9 +6,11 @@ package struct Divergence: Hashable, Sendable {
   package var time: Instant
   /// The event at that time in the first and in the second simulation; nil if there is none.
   package var first: Trace.Moment?
+  /// The same for the second simulation.
   package var second: Trace.Moment?
   /// Lines that the client printed and stored in each simulation, for the text of an event.
   package var firstLines: [String] = []
+  /// The same for the second simulation.
   package var secondLines: [String] = []
   /// A fault that the check added to the user's plan; nil if it added none.
   package var addedFault: FaultKind?

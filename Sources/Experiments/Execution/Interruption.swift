@@ -87,6 +87,7 @@ package enum RunawayCause: String, CaseIterable, Sendable {
     self = RunawayCause.allCases.reduce(.visits) { count($1) > count($0) ? $1 : $0 }
   }
 
+  /// Whether ``path`` is relative to a design rather than to the top level of the scenario.
   package var isOfDesign: Bool { self != .visits }
 }
 

@@ -17,6 +17,7 @@ protocol HostedStore: SimulatedStore { var process: ClientProcess { get } }
 
 // After the rejection, effects of the client are ignored.
 extension HostedStore {
+  /// Reports a client for StoreKit 1, and returns a queue whose effects are ignored.
   package func refusedPaymentQueue() -> any PaymentQueue {
     process.host.refuse(expecting: .storeKit1)
     return HostedQueue(process: process)

@@ -186,8 +186,9 @@ import Synchronization
     RealWorld.mark(bytes)
   }
 
-  /// The call with which Swift's standard library gets random bytes. The C function is variadic,
-  /// with up to six arguments for the kernel, which are passed like fixed ones.
+  /// Replaces C's `syscall`, by which Swift's standard library gets random bytes: a client's random
+  /// bytes come from the simulation, other calls go to the kernel. The C function is variadic, with
+  /// up to six arguments for the kernel, which are passed like fixed ones.
   @_cdecl("syscall")
   public func replacementSyscall(
     _ number: Int, _ first: Int, _ second: Int, _ third: Int, _ fourth: Int, _ fifth: Int,
@@ -236,12 +237,14 @@ import Synchronization
     fatalError("a thread that has ended does nothing")
   }
 
+  /// Replaces C's `chdir`: a client cannot change the directory of the process.
   @_cdecl("chdir")
   public func replacementChdir(_ path: UnsafePointer<CChar>) -> Int32 {
     if RealWorld.refusesDirectory() { return -1 }
     return RealWorld.change(path)
   }
 
+  /// Replaces C's `fchdir`: a client cannot change the directory of the process.
   @_cdecl("fchdir")
   public func replacementChdir(_ file: Int32) -> Int32 {
     if RealWorld.refusesDirectory() { return -1 }
@@ -277,8 +280,7 @@ import Synchronization
     /// Ends the process if the command did not end it: a client did, on its own thread.
     fileprivate static func endGuarded(_ name: String) {
       guard isGuarded.load(ordering: .relaxed) else { return }
-      let line =
-        "lostorder: a client ended the process with '\(name)' from a thread of its own\n"
+      let line = "lostorder: a client ended the process with '\(name)' from a thread of its own\n"
       _ = write(STDERR_FILENO, line, strlen(line))
       endProcess(70)
     }

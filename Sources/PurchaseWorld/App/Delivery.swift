@@ -34,8 +34,7 @@ struct DeliveryTask {
 
   init(
     transaction: TransactionID, bound: BindingResult, record: RecordID? = nil,
-    receipt: Receipt? = nil,
-    isManual: Bool = false
+    receipt: Receipt? = nil, isManual: Bool = false
   ) {
     (self.transaction, self.bound, self.record) = (transaction, bound, record)
     (self.receipt, self.isManual) = (receipt, isManual)
@@ -299,8 +298,7 @@ extension ClientHost where Self: ~Copyable {
       askForLogin()
     case .unauthorised, .error, .timeout, .refused: waitForRetry(task, answer)
     case .list, .called:
-      preconditionFailure(
-        "a list of records is handled elsewhere, and designs have no named calls")
+      preconditionFailure("a list of records is handled elsewhere, and designs have no named calls")
     }
   }
 

@@ -9,22 +9,18 @@ extension LogEvent {
     case .orderFail:
       "the order request before a payment returned no order, so no payment follows (C2)"
     case .paymentAdded: "the app passed the payment to the store (S1)"
-    case .transactionCancel:
-      "the app received `failed` with the code `cancelled` (S2, S7)"
+    case .transactionCancel: "the app received `failed` with the code `cancelled` (S2, S7)"
     case .transactionFail: "the app received `failed` with the code `error` (S7)"
-    case .transactionSucceed:
-      "the app received `purchased`; every callback counts (S3)"
+    case .transactionSucceed: "the app received `purchased`; every callback counts (S3)"
     case .transactionUnbound: "the client found no item for a transaction (C5)"
     case .verifyStart:
       "the first try (attempt to deliver a transaction) began, in the app process of the tap (C7)"
-    case .verifySucceed:
-      "the first try ended with the answer `delivered` or `duplicate` (C7)"
+    case .verifySucceed: "the first try ended with the answer `delivered` or `duplicate` (C7)"
     case .verifyReject: "the backend rejected the first try (C7)"
     case .verifyFail: "the first try failed with an error or a timeout (C7)"
     case .retryVerifyStart:
       "a retry (any other try) began, for example by hand or after a relaunch (C7, C9)"
-    case .retryVerifySucceed:
-      "a retry ended with the answer `delivered` or `duplicate` (C7)"
+    case .retryVerifySucceed: "a retry ended with the answer `delivered` or `duplicate` (C7)"
     case .retryVerifyReject: "the backend rejected a retry (C7)"
     case .retryVerifyFail: "a retry failed with an error or a timeout (C7)"
     case .retryExhausted: "a delivery had no tries left (C7)"

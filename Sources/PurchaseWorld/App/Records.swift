@@ -30,8 +30,7 @@ extension ClientHost where Self: ~Copyable {
     let record = write(
       Record(
         product: flow.product, item: flow.item, order: OrderReference(flow.order),
-        account: flow.account,
-        madeAt: now), for: .flow(index))
+        account: flow.account, madeAt: now), for: .flow(index))
     client.flows[index].record = record
   }
 

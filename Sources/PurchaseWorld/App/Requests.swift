@@ -53,8 +53,7 @@ extension ClientHost where Self: ~Copyable {
     case .reading(let task): receiveRecords(answer, of: request, for: task)
     case .listing: receiveList(answer, of: request)
     case .writing, .clearing, .settling, .wiping, .named:
-      preconditionFailure(
-        "changes of records have no answer, and designs have no named calls")
+      preconditionFailure("changes of records have no answer, and designs have no named calls")
     }
   }
 }

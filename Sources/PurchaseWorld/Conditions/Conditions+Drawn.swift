@@ -5,6 +5,7 @@ package import EventEngine
 /// The initial values are the key of the first draw of everything.
 package struct DelayKey: Hashable, Sendable {
   package var intentIndex = 0
+  /// The index of the payment among those of the user.
   package var transaction = 0
   /// The number of the process, from 1.
   package var process = 1

@@ -34,6 +34,7 @@ package struct RecordRules: Hashable, Sendable {
   }
 
   package var place = Place.memory
+  /// The moments at which the client writes a record; empty: no records.
   package var at = Moments()
   package var key = Key.product
   package var match = Match.latest

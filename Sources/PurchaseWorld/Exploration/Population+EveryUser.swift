@@ -46,8 +46,7 @@ extension Population {
   /// Extends a user by every intent for the next purchase; second thoughts follow after all.
   private func extend(
     _ user: VirtualUser, _ share: Double, _ chosen: [WeightedIntent],
-    _ alternatives: [WeightedIntent],
-    into all: inout [WeightedUser]
+    _ alternatives: [WeightedIntent], into all: inout [WeightedUser]
   ) {
     guard chosen.count < purchasesPerUser else {
       var user = user

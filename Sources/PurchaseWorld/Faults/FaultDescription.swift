@@ -65,8 +65,7 @@ package struct FaultDescription: Sendable {
   init(
     _ kind: FaultKind, _ target: Participant, at anchor: Anchor, in moments: Moments = .any,
     _ effect: String, sources: String, _ parameterKinds: [FaultParameter] = [],
-    isOfPurchase: Bool = false,
-    needsAccounts: Bool = false, canAddCharge: Bool = false,
+    isOfPurchase: Bool = false, needsAccounts: Bool = false, canAddCharge: Bool = false,
     knownTo stores: [Design.StoreKind] = Design.StoreKind.allCases,
     defaults: @escaping @Sendable (inout FaultParameters, Bool) -> Void = { _, _ in },
     exploredVariants: @escaping @Sendable (FaultValues) -> [Fault]

@@ -110,8 +110,7 @@ extension FaultKind {
       FaultDescription(
         self, .app, at: .sheet,
         "the user or the system ends the app's process; the user reopens the app later",
-        sources: "000, 003",
-        [.reopens], exploredVariants: { $0.reopenings.map(Fault.appKill) })
+        sources: "000, 003", [.reopens], exploredVariants: { $0.reopenings.map(Fault.appKill) })
     case .accountSwitch:
       FaultDescription(
         self, .user, at: .sheet,
@@ -202,8 +201,7 @@ extension FaultKind {
       FaultDescription(
         self, .user, at: .tap,
         "the user taps Buy twice; the second sheet is cancelled unless the user pays",
-        sources: "000",
-        [.secondTap, .pays], isOfPurchase: true, canAddCharge: true,
+        sources: "000", [.secondTap, .pays], isOfPurchase: true, canAddCharge: true,
         // A delay replaces the default gap of the second tap.
         defaults: { $0.gap = .constant($1 ? .zero : .milliseconds(200)) },
         exploredVariants: { values in

@@ -25,8 +25,7 @@ extension JudgeHost where Self: ~Copyable {
       guard intentState.account != nil else { continue }
       let judged = IntentOutcome(
         intentIndex: intent.place, product: intentState.product.place,
-        wantsToPay: intentState.wantsToPay,
-        charges: Int(judge.intents[intent].charges),
+        wantsToPay: intentState.wantsToPay, charges: Int(judge.intents[intent].charges),
         autoRefunds: Int(judge.intents[intent].autoRefunds), flags: judge.intents[intent].flags)
       outcome.intents.put(judged, at: arisen)
       arisen += 1

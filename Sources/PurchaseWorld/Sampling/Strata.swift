@@ -170,8 +170,7 @@ struct IntentForecast: Sendable {
   /// probability of both, and the remaining goals.
   static func each(
     _ buy: PurchaseGoal, _ faultCount: FaultCountGoal, _ intentKinds: IntentKinds,
-    _ counts: FaultCounts,
-    _ visit: (IntentKind, Int, Double, PurchaseGoal, FaultCountGoal) -> Void
+    _ counts: FaultCounts, _ visit: (IntentKind, Int, Double, PurchaseGoal, FaultCountGoal) -> Void
   ) {
     for kind in IntentKind.allCases where intentKinds.share(kind) > 0 {
       guard let bought = buy.after(kind) else { continue }

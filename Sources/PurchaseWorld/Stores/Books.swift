@@ -91,8 +91,7 @@ extension StoreHost where Self: ~Copyable {
   @inline(__always) mutating func charge(_ transaction: TransactionID) {
     passAnchor(.charge, of: transaction)
     let state = store.transactions[transaction].state
-    precondition(
-      state == .processing || state == .deferred, "a charge needs a confirmed payment")
+    precondition(state == .processing || state == .deferred, "a charge needs a confirmed payment")
     precondition(store.transactions[transaction].number == nil, "a transaction is charged once")
     precondition(store.charges.count < Population.chargeLimit, "a set of charges has room for 128")
     store.transactions[transaction].state = .charged

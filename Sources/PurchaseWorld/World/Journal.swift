@@ -147,8 +147,7 @@ extension World {
     case .notified(let transaction, answered: true): logged = server(.notified, transaction)
     case .acknowledgedByServer(let transaction): logged = server(.acknowledged, transaction)
     case .consumedByServer(let transaction): logged = server(.consumed, transaction)
-    case .reconciled(fetched: true):
-      logged = LoggedEvent(time: now, event: .server(.reconciled))
+    case .reconciled(fetched: true): logged = LoggedEvent(time: now, event: .server(.reconciled))
     default: return
     }
     journal?.append(logged)

@@ -172,8 +172,7 @@ extension World {
       user.firstIntents.append(
         IntentState(
           item: item, product: backend.availableCatalog.items[item].product,
-          wantsToPay: user.plannedIntents[intentIndex].pays
-        ))
+          wantsToPay: user.plannedIntents[intentIndex].pays))
     }
     user.firstTaps.removeAll()
     for tap in newcomer.taps {

@@ -18,10 +18,8 @@ extension World {
   /// Whether no charge, flag or count can change any more, if nothing ``isKeptOpen``.
   func isSettled() -> Bool {
     !store.isOpen && store.state.echoesToCome == 0 && user.state.ticketsToResolve == 0
-      && !faultInjector.canStillInject && !link.isAtWork
-      && !client.isWaiting
-      && !(design.server.notifications && store.hasPosts) && !backend.isWaiting
-      && !mayOwnClientAct
+      && !faultInjector.canStillInject && !link.isAtWork && !client.isWaiting
+      && !(design.server.notifications && store.hasPosts) && !backend.isWaiting && !mayOwnClientAct
       && (charges.isEmpty || !isJudgedByOpening && !expectsCharges && !mayLapse)
   }
 }

@@ -37,9 +37,9 @@ package enum Language: String, CaseIterable, Sendable {
     self == .zh ? Chinese.own.names[identifier] : nil
   }
 
-  /// Joins items of a list.
-  package func list(_ words: [String]) -> String {
-    words.joined(separator: self == .zh ? "，" : ", ")
+  /// Joins items of a list. In Chinese, words are separated by another comma than clauses.
+  package func list(_ items: [String], ofWords areWords: Bool = false) -> String {
+    items.joined(separator: self == .en ? ", " : areWords ? "、" : "，")
   }
 
   /// Lists the first items and the number of the rest.
@@ -116,6 +116,7 @@ package enum Language: String, CaseIterable, Sendable {
   /// Names in all languages, including synonyms of the trade.
   package static func names(of explanation: Explanation) -> [String] {
     allCases.compactMap { $0.name(of: explanation) }
+      + Explanation.synonyms[explanation.name, default: []]
       + Chinese.own.synonyms.filter { $0.value == explanation.name }.map(\.key).sorted()
   }
 
@@ -147,6 +148,7 @@ package struct Chinese: Sendable {
   /// Phrases of the command's help.
   package private(set) var help: [String: String] = [:]
 
+  /// The translations that are embedded in the program.
   package static let own: Chinese = {
     do throws(JSONProblem) { return try Chinese(Resource.chinese) } catch {
       // Without this, everything would silently stay English.

@@ -31,12 +31,10 @@ struct ClaimText {
     if finding.isTied { return language("within the margin of its bound") }
     return switch (finding.usersToDecide.map(NumberFormat.count), finding.isOfReplications) {
     case (let users?, false): language("about {0} users would decide it", users)
-    case (let replications?, true):
-      language("about {0} replications would decide it", replications)
+    case (let replications?, true): language("about {0} replications would decide it", replications)
     case (nil, false): language("the number of users that would decide it cannot be estimated")
     case (nil, true):
-      language(
-        "the number of replications that would decide it cannot be estimated")
+      language("the number of replications that would decide it cannot be estimated")
     }
   }
 
@@ -91,8 +89,7 @@ struct ClaimText {
   static func name(_ metric: Metric, product: String?, _ language: Language) -> String {
     let text =
       switch metric {
-      case .lateRate(let within):
-        language("{0} after {1}", metric.name, NumberFormat.exact(within))
+      case .lateRate(let within): language("{0} after {1}", metric.name, NumberFormat.exact(within))
       case .failedRetryRate(let retry): language("{0} at retry {1}", metric.name, "\(retry)")
       case .share, .deliveryP50, .deliveryP95, .deliveryP99, .lostRevenue, .recoveredRevenue,
         .badDebt, .backend:

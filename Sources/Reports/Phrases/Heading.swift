@@ -69,8 +69,7 @@ package enum InterruptionText {
     case (.interrupted, nil): language("interrupted")
     case (.interrupted, 0?): language("interrupted before there was a result")
     case (.interrupted, _):
-      language(
-        "interrupted after {0} users; another run stops at a different number", count)
+      language("interrupted after {0} users; another run stops at a different number", count)
     case (.timeUp, nil): language("the time limit was reached")
     case (.timeUp, 0?): language("the time limit was reached before there was a result")
     case (.timeUp, _):
@@ -115,8 +114,7 @@ package enum InterruptionText {
     switch interruption {
     case .interrupted: language(", interrupted")
     case .timeUp: language(", stopped by the time limit")
-    case .runaway(let life) where life.violation != nil:
-      language(", stopped because of its client")
+    case .runaway(let life) where life.violation != nil: language(", stopped because of its client")
     case .runaway: language(", stopped by a runaway simulation")
     // Not shown: shards are merged before anything is printed.
     case .pendingShards, nil: ""

@@ -19,6 +19,7 @@ package struct Annotation: Sendable {
   /// Stable identity of the problem across runs.
   var identity: String
 
+  /// Whether the check passed, so that no annotation is printed.
   package var isPass: Bool { outcome == Verdict.pass.rawValue }
   var line: Int { position?.line ?? 1 }
   var column: Int { position?.column ?? 1 }

@@ -201,6 +201,7 @@ package struct MemberSchema: Sendable {
 
   package static let seconds = MemberSchema(
     any: MemberSchema(type: "number", .init("minimum", 0)), never)
+  /// A number, `"never"` for an infinite time, or null for a missing number.
   package static let value = MemberSchema(any: number, never, null)
   /// A number that may be above or below all others.
   package static let extendedNumber = MemberSchema(any: number, never, constant("-never"))

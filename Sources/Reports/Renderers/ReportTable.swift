@@ -83,9 +83,8 @@ extension Array {
   }
 
   /// A section of the page for each shown table, with its legend as note.
-  func sections<Run>(
-    of run: Run, _ language: Language
-  ) -> [HTMLPage.Section] where Element == ReportTable<Run> {
+  func sections<Run>(of run: Run, _ language: Language) -> [HTMLPage.Section]
+  where Element == ReportTable<Run> {
     shown(on: .page, of: run, language).map { sheet, table in
       let title = sheet.title(language)
       return HTMLPage.Section(

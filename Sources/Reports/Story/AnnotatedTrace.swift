@@ -80,9 +80,8 @@ package struct AnnotatedTrace: Sendable {
   /// - Parameter parameters: the printed parameters of a fault.
   package init(
     _ heading: Heading, plan: JSONOutput, of user: VirtualUser, in conditions: Conditions,
-    _ trace: Trace, _ outcome: Outcome, store: Design.StoreKind = .storeKit1,
-    next: Design? = nil, language: Language = .en,
-    parameters: (Fault) -> [(name: String, value: String?)]
+    _ trace: Trace, _ outcome: Outcome, store: Design.StoreKind = .storeKit1, next: Design? = nil,
+    language: Language = .en, parameters: (Fault) -> [(name: String, value: String?)]
   ) {
     (self.heading, self.language, self.plan) = (heading, language, plan)
     let charged = trace.entries.compactMap {

@@ -44,8 +44,7 @@ package enum ClientMessages {
       language(
         "parts of the client remain after its process has ended: a task that waits for its own"
           + " continuation or stream, a global variable, or a reference cycle of objects; expected"
-          + " 'letGo' to end them"
-      )
+          + " 'letGo' to end them")
     case .tooManyTasks:
       language(
         "more than {0} tasks of the client wait at the same time; expected a few",
@@ -92,8 +91,7 @@ package enum ClientMessages {
     let reasons = language(
       "likely causes: a global or static variable, a singleton ('static let shared'), UserDefaults,"
         + " a file; expected state in objects of the client, which end with its process, or in"
-        + " 'device.keychain' and 'device.sandbox'; with two workers the result would differ"
-    )
+        + " 'device.keychain' and 'device.sandbox'; with two workers the result would differ")
     guard let divergence else {
       return language(
         "some state of the client outlives its process: with other users between two of its"

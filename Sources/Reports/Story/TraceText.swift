@@ -125,9 +125,7 @@ struct TraceText {
       say(.user, .app, language("gives up on the spinner and kills the app"), "P2")
     case .noticed(let id):
       say(
-        .user,
-        language(
-          "notices that the goods of intent {0} are missing", intentNumber(id)), "P3")
+        .user, language("notices that the goods of intent {0} are missing", intentNumber(id)), "P3")
     case .retriedByHand: say(.user, .app, language("retries on the recovery page"), "C9")
     case .wroteToSupport: say(.user, .backend, language("contacts support"), "P3")
     case .loggedIn: say(.user, .app, language("logs in again"), "B2")
@@ -160,10 +158,7 @@ struct TraceText {
       say(.app, language("delivers the waiting purchase and starts no new one"), "C1")
     case .noOrder: say(.app, .user, language("gets no order and starts no payment"), "C2")
     case .recordWritten(let id):
-      say(
-        .app,
-        language(
-          "saves the record of intent {0}", intentNumber(id)), "C3")
+      say(.app, language("saves the record of intent {0}", intentNumber(id)), "C3")
     case .recordLost(let id, let point):
       say(
         .plain, .app,
@@ -211,8 +206,7 @@ struct TraceText {
     case .interrupted(let id, _):
       say(.store, .user, language("interrupts {0}: another step is required first", name(id)), "S7")
     case .charged(let id): say(.store, language("charges the user for {0}", name(id)), "S2")
-    case .refunded(let id):
-      say(.store, .user, language("refunds {0}", name(id)), "S10")
+    case .refunded(let id): say(.store, .user, language("refunds {0}", name(id)), "S10")
     case .notified(let id, true):
       say(.store, .backend, language("notifies the backend of {0}", name(id)), "B8")
     case .notified(let id, false):
@@ -239,8 +233,7 @@ struct TraceText {
         .store, .user,
         language(
           "charges nothing for {0}: the call returns {1}, which is unfinished", name(id),
-          name(owned)),
-        "S5")
+          name(owned)), "S5")
     case .refusedAsOwned(let id):
       say(
         .store, .user,
@@ -272,8 +265,7 @@ struct TraceText {
         "B7")
     case .deliveredByHand(let id):
       say(.backend, language("delivers {0} manually, through support", name(id)), "P3")
-    case .goodsRevoked(let id):
-      say(.backend, language("revokes the goods of {0}", name(id)), "B8")
+    case .goodsRevoked(let id): say(.backend, language("revokes the goods of {0}", name(id)), "B8")
     case .reconciled(true): say(.backend, .store, language("fetches the customer's charges"), "B9")
     case .reconciled(false): say(.backend, .store, language("cannot fetch charges"), "B9")
     case .messageLost(let kind, let transaction, let call):
@@ -285,8 +277,7 @@ struct TraceText {
           "queues {0} for {1} until a worker is free", request(kind, transaction),
           NumberFormat.time(wait, language)), "B11")
     case .turnedAway(let kind, let transaction):
-      say(
-        .backend, language("rejects {0}: its queue is full", request(kind, transaction)), "B12")
+      say(.backend, language("rejects {0}: its queue is full", request(kind, transaction)), "B12")
     case .recordChangeLost(let id):
       say(
         .link, language("loses the app's change to the record of intent {0}", intentNumber(id)),

@@ -19,8 +19,7 @@ struct UpdateDraft {
     ).required,
     .boolean(
       "readsRecords", \.readsRecords,
-      "whether the new client finds the old client's records, ledger and recovery page (M1)"
-    ),
+      "whether the new client finds the old client's records, ledger and recovery page (M1)"),
     Field(
       "payloadIsUUID", .boolean, given: \.payloadIsUUID,
       "from storeKit1 to storeKit2: whether the payload is a UUID; only a UUID is kept (M3)"
@@ -57,8 +56,7 @@ struct UpdateDraft {
     }
     if new.client != nil {
       return to.report(
-        meaning: "design \(name.quoted) has a 'client'",
-        expected: "a design without 'client'")
+        meaning: "design \(name.quoted) has a 'client'", expected: "a design without 'client'")
     }
     guard AppUpdate.leads(from: old.store, to: new.store) else {
       return to.report(

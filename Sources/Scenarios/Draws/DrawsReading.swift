@@ -124,8 +124,7 @@ package struct DrawsDraft {
     Field(
       "sets",
       .later("a list of sets", .list(.anything, ParameterDraws.places), ParameterDraws.sets),
-      \.sets,
-      "lists of values that agree with the data, each with one value per path"
+      \.sets, "lists of values that agree with the data, each with one value per path"
     ).required,
     .boolean("explains", \.explains, "whether the fit that produced the sets explains its table"),
   ]

@@ -22,8 +22,7 @@ package enum BackendMetric: String, CaseIterable, Sendable {
     case .wastedWorkRate:
       Metric.Row(
         rawValue, .share,
-        "the share of a shared backend's work whose answers are too late because of the wait (B11)"
-      )
+        "the share of a shared backend's work whose answers are too late because of the wait (B11)")
     case .workPerCharge:
       Metric.Row(rawValue, .time, "the worker time of a shared backend per charge (B11)")
     case .overloadLostRate:

@@ -10,9 +10,8 @@ extension Expectation.Claim {
     switch self {
     case .range(let metric, let design, let min, let max):
       return .object(
-        [.init("design", .string(design))] + metric.keys
-          + metric.bound("min", min, currency) + metric.bound("max", max, currency)
-          + named(product))
+        [.init("design", .string(design))] + metric.keys + metric.bound("min", min, currency)
+          + metric.bound("max", max, currency) + named(product))
     case .below(let metric, let lower, let upper, let margin):
       let least: [JSONOutput.Member] =
         switch margin {
@@ -25,9 +24,8 @@ extension Expectation.Claim {
     case .ending(let design, let charges, let flags):
       let words = CaseFlag.allCases.filter(flags.contains).map { JSONOutput.string($0.rawValue) }
       return .object(
-        [
-          .init("design", .string(design)), .init("charges", .array(charges.map(\.output))),
-        ] + (words.isEmpty ? [] : [.init("flags", .array(words))]))
+        [.init("design", .string(design)), .init("charges", .array(charges.map(\.output)))]
+          + (words.isEmpty ? [] : [.init("flags", .array(words))]))
     }
   }
 

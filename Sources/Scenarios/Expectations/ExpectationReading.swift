@@ -38,8 +38,7 @@ struct ExpectationReading {
     let claim: Expectation.Claim?
     if value.log.isCase || value.has("charges") || value.has("flags") {
       if !value.log.isCase {
-        return value.report(
-          "only a case can expect charges and flags", expected: "a metric")
+        return value.report("only a case can expect charges and flags", expected: "a metric")
       }
       value.read(ExpectationDraft.ending, into: &draft)
       claim = design(draft.design).map {

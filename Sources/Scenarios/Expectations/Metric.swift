@@ -85,12 +85,12 @@ package enum Metric: Hashable, Sendable {
 
   /// The metric of late deliveries, whose deadline has its own key.
   private static let lateRow = Row(
-    "lateRate", .share, "the share of charges that were not delivered within the deadline 'within'")
+    "lateRate", .share, "the share of charges that were not delivered within the time of 'within'")
   /// The metric of failed retries, whose number has its own key.
   private static let failedRetryRow = Row(
     "failedRetryRate", .share,
-    "the share of deliveries with a failed first try in which retry number 'retry' also failed"
-      + " (C7)")
+    "the share of deliveries with a failed first try in which the retry with the number of"
+      + " 'retry' also failed (C7)")
 
   /// The metrics that need only their name, in the order of the format.
   package static let plain: [Metric] =
@@ -209,8 +209,7 @@ package enum Share: Int, CaseIterable, Sendable {
       Row(
         loss: "rescuedRate", "that were delivered through the recovery page or by support (C9, P3)")
     case .recovered:
-      Row(
-        "recoveredRate", .charges, "that were delivered automatically, but not by the first try")
+      Row("recoveredRate", .charges, "that were delivered automatically, but not by the first try")
     case .recoveredInProcess:
       Row(
         "recoveredInProcessRate", .charges,
@@ -221,11 +220,13 @@ package enum Share: Int, CaseIterable, Sendable {
         "that were recovered, but not in the app process in which the user tapped Buy")
     case .duplicate: Row("duplicateRate", .charges, "for which goods were delivered more than once")
     case .wrongBeside:
-      Row(
-        "wrongBeside", .charges, "with a wrong delivery beside the right one", isMetric: false)
+      Row("wrongBeside", .charges, "with a wrong delivery beside the right one", isMetric: false)
     case .doubleCharge: Row("doubleChargeRate", .intents, "that were charged more than once")
     case .hung: Row("hungRate", .intents, "whose spinner outlasted the user's patience (P2)")
-    case .refused: Row("refusedRate", .intents, "with a refused tap (C1, B1)")
+    case .refused:
+      Row(
+        "refusedRate", .intents,
+        "in which a tap was refused, by the app (C1) or by the backend (B1)")
     case .noOrder: Row("noOrder", .intents, "for which no order was made", isMetric: false)
     case .blocked:
       Row(

@@ -157,8 +157,7 @@ struct SchemaWriter {
       "pattern": .string("^\(condition)[0-9]+(\\.[0-9]+)?(\(units.joined(separator: "|")))$"),
       "description": .string(
         "\(what): digits, optionally with a fraction, and a unit"
-          + " (\(Phrase.alternatives(units).english))."
-      ),
+          + " (\(Phrase.alternatives(units).english))."),
     ]
   }
 }

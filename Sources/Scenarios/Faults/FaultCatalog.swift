@@ -56,8 +56,7 @@ extension FaultParameter {
     case .secondTap:
       .distribution(
         "gap", \.gap, "the time from the first tap to the second; 0s if 'after' is given"
-      )
-      .otherwise("\"200ms\", or \"0s\" when 'after' is given")
+      ).otherwise("\"200ms\", or \"0s\" when 'after' is given")
     case .approves:
       .chanceOfCharge("approves", \.approves, "the probability that the purchase is approved")
     case .answers:
@@ -219,7 +218,6 @@ extension Outage {
     Field(
       "from", ValueFormat<Delay>.duration.map({ .start + $0 }, back: { $0 - .start }), \.from,
       "the beginning, counted from the start of the run"
-    ).required,
-    Field("lasts", .durationAboveZero, \.lasts, "how long it lasts").required,
+    ).required, Field("lasts", .durationAboveZero, \.lasts, "how long it lasts").required,
   ]
 }

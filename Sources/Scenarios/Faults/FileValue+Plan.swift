@@ -58,8 +58,7 @@ private struct TapReading {
     guard value.read(TapDraft.fields, into: &draft) else { return }
     if draft.tap > intents.count + 1 {
       return value.report(
-        meaning: "tap \(draft.tap) skips a number",
-        expected: "at most \(intents.count + 1) here")
+        meaning: "tap \(draft.tap) skips a number", expected: "at most \(intents.count + 1) here")
     }
     if let last = taps.last, draft.time < last.after {
       return value.report(
@@ -109,8 +108,7 @@ struct TapDraft {
     .integer(
       "tap", 1...1_000, \.tap,
       "the number of the intent; another tap with the same number belongs to the same intent"
-    ).required,
-    Field("time", .duration, \.time, "the time of the tap, counted from the first tap"),
+    ).required, Field("time", .duration, \.time, "the time of the tap, counted from the first tap"),
     Field("item", .named, \.item, "the item to buy; by default the first item of the catalog"),
     Field("decides", .word, \.decides, "what the user does on the payment sheet"),
   ]

@@ -29,8 +29,7 @@ package enum ConditionFields {
       "whether a payment fails if the user confirms it while the network is down (D3)"),
     .chance(
       "echo", \.echo,
-      "the probability that `updates` repeats a purchase that the purchase call returned (K3)"
-    ),
+      "the probability that `updates` repeats a purchase that the purchase call returned (K3)"),
     Field(
       "echoAfter", .duration, \.echoAfter,
       "the time from the end of the purchase call to the repetition by `updates` (K3)"),

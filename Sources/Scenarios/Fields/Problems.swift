@@ -43,7 +43,7 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem in English, on one line.
   package var description: String { line.english.escapingControls }
 
-  /// The problem in English without the place in the file.
+  /// The problem in English, without file, line and column.
   package var words: String { said.english.escapingControls }
 
   private var said: Phrase {
@@ -103,8 +103,7 @@ package final class ProblemLog {
       problems.append(
         Problem(
           file: file, position: problem.position,
-          message: "there are too many problems to list them all",
-          concern: problem.concern))
+          message: "there are too many problems to list them all", concern: problem.concern))
     } else if problem.concern == .structure {
       // The line about the rest is a structural problem if any of the rest is.
       problems[ProblemLog.maximum].concern = .structure

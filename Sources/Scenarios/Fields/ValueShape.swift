@@ -56,6 +56,7 @@ package struct Key: Sendable {
   package var summary: String
   package var meanings: [WordMeaning] = []
   package var isRequired = false
+  /// Whether a case can have the key; otherwise only a scenario can.
   package var isForCases = true
   /// The default; nil if there is none, or if it is not a constant.
   package var standard: JSONOutput?

@@ -11,16 +11,14 @@ package struct FitDraft {
   package init() {}
 
   package static let fields: [Field<FitDraft>] = [
-    Field(
-      "design", .named, \.design, "the design whose clients and backend were observed"
-    ).required,
+    Field("design", .named, \.design, "the design whose clients and backend were observed")
+      .required,
     Field(
       "free",
       .later(
         "a list of values to estimate",
-        .object(KeySet(FreeParameterDraft.fields, FreeParameterDraft())), 1...Fit.maximum
-      ),
-      \.free, "the values to estimate"
+        .object(KeySet(FreeParameterDraft.fields, FreeParameterDraft())), 1...Fit.maximum), \.free,
+      "the values to estimate"
     ).required,
   ]
 }

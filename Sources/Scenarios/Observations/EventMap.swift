@@ -161,8 +161,7 @@ extension ValueFormat<[String]> {
       if value.json.string != nil { return ValueFormat<String>.key.read(value).map { [$0] } }
       guard let keys = list.read(value) else { return nil }
       if 1...EventMap.mostUserKeys ~= keys.count { return keys }
-      return value.report(
-        "\(keys.count) user keys", expected: "from 1 to \(EventMap.mostUserKeys)")
+      return value.report("\(keys.count) user keys", expected: "from 1 to \(EventMap.mostUserKeys)")
     }
   }
 }

@@ -19,8 +19,7 @@ extension Observations {
   private static let bounds: [CountBound] = [
     CountBound(
       parts: [.purchaseRefused, .purchaseResumed, .orderFail, .paymentAdded].map(event),
-      wholes: [event(.purchaseClick)],
-      reason: "a tap has only one of these results (C1, C2)"),
+      wholes: [event(.purchaseClick)], reason: "a tap has only one of these results (C1, C2)"),
     CountBound(
       parts: [event(.orderSucceed)], wholes: [event(.paymentAdded)],
       reason: "every order before a payment is followed by a payment (C2)"),

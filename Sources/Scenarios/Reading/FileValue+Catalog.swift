@@ -123,9 +123,7 @@ extension ValueFormat<[ItemDraft]> {
   /// The items of a product, with the places of their names.
   fileprivate static var items: ValueFormat {
     let kind = ValueKind.other("a list of items")
-    let item = ValueShape.any(of: [
-      .value(.label), .object(KeySet(ItemDraft.fields, ItemDraft())),
-    ])
+    let item = ValueShape.any(of: [.value(.label), .object(KeySet(ItemDraft.fields, ItemDraft()))])
     return ValueFormat(
       kind, shape: .list(item, 1...FileValue.maxListLength),
       write: { items in

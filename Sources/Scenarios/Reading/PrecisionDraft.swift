@@ -20,8 +20,7 @@ package struct PrecisionDraft {
     Field(
       "until", .decision, \.until,
       "what the run must decide; 'decided': every expectation, and which of every two designs"
-        + " loses fewer orders"
-    ),
+        + " loses fewer orders"),
     .number(
       "confidence", 0.5...0.9999, \.confidence,
       "the confidence of all intervals together, at all checks of the precision"),

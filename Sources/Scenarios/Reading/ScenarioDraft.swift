@@ -49,17 +49,14 @@ package struct ScenarioDraft {
     Field("format", .integer(1...1), "the version of the format", write: { _ in 1 }) { value, _ in
       _ = value.integer(1...1)
     },
-    Field(
-      "name", .name, \.scenario.name, "the name of the scenario and of its results folder"
-    )
-    .required,
+    Field("name", .name, \.scenario.name, "the name of the scenario and of its results folder")
+      .required,
     Field("title", .line, \.scenario.title, "a title for people: what the scenario shows"),
     Field("seed", .seed, \.scenario.seed, "the seed of all random streams"),
     .integer(
       "users", 1...1_000_000_000, \.scenario.users,
       "the number of users that are simulated under every design"
-    )
-    .withoutCases(expecting: plan),
+    ).withoutCases(expecting: plan),
     .integer(
       "purchasesPerUser", 1...10, \.scenario.population.purchasesPerUser,
       "the number of purchases per user"
@@ -116,8 +113,7 @@ package struct ScenarioDraft {
       \.plan, "the taps and the faults of the case's single user"),
     Field(
       "publishedLadder", .ladder, \.scenario.publishedLadder,
-      "published counts of the deliveries that failed at the first try and at each retry (C7)"
-    ),
+      "published counts of the deliveries that failed at the first try and at each retry (C7)"),
     Field(
       "expect",
       .later("a list of expectations", ExpectationDraft.shape, 0...ExpectationDraft.maximum),

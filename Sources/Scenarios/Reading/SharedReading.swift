@@ -21,8 +21,7 @@ extension ScenarioReader {
     }
     if scenario.sampling == .stratified {
       member("sampling")?.report(
-        meaning: "users who share a backend cannot be stratified",
-        expected: "'plain' sampling")
+        meaning: "users who share a backend cannot be stratified", expected: "'plain' sampling")
     }
     for key in ["precision", "fit", "draws", "publishedLadder"] {
       member(key)?.report(

@@ -123,8 +123,7 @@ extension DimensionDraft {
     }
     if scale == .choices, isLogarithmic {
       log?.report(
-        meaning: "only numbers or durations have a logarithm",
-        expected: "numbers or durations")
+        meaning: "only numbers or durations have a logarithm", expected: "numbers or durations")
     }
     return value.log.count == before ? SweepValues(scale: scale, elements: elements) : nil
   }

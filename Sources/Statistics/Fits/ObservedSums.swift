@@ -4,6 +4,7 @@
 /// The sums of one table have the same users, so they are correlated as the counts of one user are.
 /// The number of users is known, or estimated from the sums.
 package struct ObservedSums: Hashable, Sendable {
+  /// An observed sum, or a share with its denominator.
   package enum Row: Hashable, Sendable {
     /// The sum of a count, by its index in the moments.
     case sum(Int, is: Double)

@@ -89,8 +89,7 @@ extension Option {
     "--format FORMAT", "output format: jsonl (JSON Lines, default) or csv",
     .choice(LogWriter.LogFormat.words))
   static let design = Option("--design NAME", "name of the design to use", .designs)
-  static let by = Option(
-    "--by day", "count per day, with the recovered revenue", .choice(["day"]))
+  static let by = Option("--by day", "count per day, with the recovered revenue", .choice(["day"]))
   static let user = Option(
     "--user [STRATUM:]NUMBER", "user to simulate, counted from 0 (default: 0)", .text)
   static let replication = Option(
@@ -139,8 +138,7 @@ extension Option {
   static let expect = Option(
     "--expect none|some",
     "expected result: no order is lost (none), or some are (some); exits with 1 otherwise", .text)
-  static let unpruned = Option(
-    "--unpruned", "simulate every placement, including redundant ones")
+  static let unpruned = Option("--unpruned", "simulate every placement, including redundant ones")
   static let races = Option(
     "--races NUMBER", "number of interleavings of a client's tasks to simulate", .number(2...1_000))
   static let interleaving = Option(
@@ -176,8 +174,7 @@ extension Option {
     "--shard NUMBER/COUNT",
     "shard to run, such as 3/16, or 'auto' to take it from the job scheduler's environment variables",
     .text)
-  static let parts = Option(
-    "--parts FOLDER", "folder for partial results (default: parts)", .files)
+  static let parts = Option("--parts FOLDER", "folder for partial results (default: parts)", .files)
   static let resume = Option(
     "--resume", "save partial results, and continue from them after an interruption")
   static let next = Option("--next", "print only the commands that still have to run, one per line")

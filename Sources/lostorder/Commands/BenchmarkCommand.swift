@@ -160,10 +160,8 @@ extension CommandContext {
       (language("crashed"), each(counters.crashed, 4)),
       (language("retries"), each(counters.retries, 4)),
       (language("events"), each(counters.events, 3)),
-      (
-        language("from tap to delivery"),
-        language("{0} s on average, without a crash", wait)
-      ), (language("events per second"), millions(Double(counters.events) / time)),
+      (language("from tap to delivery"), language("{0} s on average, without a crash", wait)),
+      (language("events per second"), millions(Double(counters.events) / time)),
     ]
   }
 

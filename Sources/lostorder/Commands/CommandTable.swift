@@ -19,7 +19,7 @@ extension CommandEntry {
         "  FOLDER/: junit.xml, report.md",
         "If users share a backend, together.json is written instead of summary.json and losses.csv.",
         "All files are read before the first one runs.",
-        "Replaces the results of an earlier run in the same folder all at once. Keeps its other files.",
+        "Replaces the results of an earlier run in the same folder in one step. Keeps all other files there.",
         "Ctrl-C and --time-limit stop the run and keep the results so far. A second Ctrl-C stops it at",
         "once, without results.",
         "If FILE has 'draws' (random choices of its uncertain values), every draw is simulated as well. The",
@@ -287,9 +287,7 @@ extension CommandEntry {
     CommandEntry(
       "benchmark", CommandContext.benchmark, "measure the simulation speed of this machine",
       takes: Operands(usage: "[FILE]", value: .files),
-      options: [
-        .users.meaning("number of simulated users"), .seed, .set, .journey, .hold,
-      ],
+      options: [.users.meaning("number of simulated users"), .seed, .set, .journey, .hold],
       notes: [
         "Runs scenarios/field.json, or FILE. Each turn simulates 20,000 users, or --users.",
         "With --journey, simulates 5,000,000 users of the micro-journey, or --users.",

@@ -41,8 +41,7 @@ extension CommandContext {
   func sayNewWords() {
     guard let (old, new) = arguments.deprecatedForm else { return }
     console.printError(
-      language(
-        "lostorder: '{0}' is now '{1}'; the next release removes the old form", old, new)
+      language("lostorder: '{0}' is now '{1}'; the next release removes the old form", old, new)
         + "\n")
   }
 }

@@ -26,8 +26,7 @@ extension CommandContext {
     }
     let near = Explanation.near(
       word, among: Explanation.allWithColumns, called: Language.names(of:)
-    )
-    .map { "'\($0)'" }
+    ).map { "'\($0)'" }
     let message: Phrase =
       "there is no explanation of \(word.quoted); 'lostorder explain' lists all explanations"
     throw CommandError(message.expecting(nearest: near.isEmpty ? nil : .alternatives(near)))
@@ -89,8 +88,7 @@ extension CommandContext {
     }
     let name = arguments.operands[0]
     if name == "schema" {
-      throw CommandError(
-        "\(name.quoted) is the name of the schema file; expected another name")
+      throw CommandError("\(name.quoted) is the name of the schema file; expected another name")
     }
     guard Scenario.isValidName(name) else {
       throw CommandError("\(name.quoted) is not a valid name", expected: ValueKind.name.phrase)
@@ -116,10 +114,8 @@ extension CommandContext {
         ]
       case .first, .field, .faults, .grid: []
       }
-    let next = (["lostorder run \(file)"] + more).map { "  \(language.command($0))\n" }
-      .joined()
-    console.print(
-      language("written; the title says what to change; to run it:") + "\n" + next)
+    let next = (["lostorder run \(file)"] + more).map { "  \(language.command($0))\n" }.joined()
+    console.print(language("written; the title says what to change; to run it:") + "\n" + next)
     if access("schema.json", F_OK) != 0 {
       let head = language("to complete keys in an editor:")
       console.print(head + "\n  \(Program.invocation("lostorder schema > schema.json"))\n")

@@ -139,9 +139,8 @@ extension CommandContext {
     }
     let tests = JointTests(pairs.compactMap { $0 }, tolerance: tolerance)
     for case (let index, let (old, new)?) in pairs.enumerated() {
-      runs[index].record.changes = BaselineComparison(
-        old, new, tolerance: tolerance, tests: tests
-      ) { [record = runs[index].record] in record.replay(LosingUser(design: $0, user: $1)) }
+      runs[index].record.changes = BaselineComparison(old, new, tolerance: tolerance, tests: tests)
+      { [record = runs[index].record] in record.replay(LosingUser(design: $0, user: $1)) }
     }
   }
 

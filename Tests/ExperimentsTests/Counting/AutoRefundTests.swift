@@ -42,9 +42,7 @@ struct AutoRefundTests {
       AutoRefundTests.scenario(on: .playBilling), users: 100, AutoRefundTests.outcome)
     let counters = findings.designs[1].counters
     #expect(counters.total(.charges) == 79 && counters.total(.chargesAndAutoRefunds) == 99)
-    let shares: [Share] = [
-      .lost, .autoRefunded, .autoRefundedAfterDelivery, .lostOrAutoRefunded,
-    ]
+    let shares: [Share] = [.lost, .autoRefunded, .autoRefundedAfterDelivery, .lostOrAutoRefunded]
     let counts = shares.map { counters.rate($0)?.value ?? -1 }
     let expected: [Double] = [0, 15.0 / 99, 5.0 / 99, 15.0 / 99]
     expectEqual(counts, expected)

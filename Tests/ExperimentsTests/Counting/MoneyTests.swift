@@ -90,8 +90,7 @@ import Experiments
   func leavesTheCount() {
     let totals = DesignCountersTests.designCounters([
       (0, HandMade.outcome([charge(.refunded, booked: 298)]))
-    ]
-    )
+    ])
     expectEqual(totals.all.refunded, 1)
     #expect(totals.all.total(.charges) == 0 && totals.all.times.count == 0)
     #expect(totals.all.total(.intents) == 1 && totals.all.count(.lostSale) == 0)

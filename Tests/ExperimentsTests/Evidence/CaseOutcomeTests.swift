@@ -23,8 +23,7 @@ struct CaseOutcomeTests {
         [recovered, ExpectedCharge(.lost, kind: .crossed, dropPoint: .wrongRecord)], flags
       ).accepts(ending))
     #expect(
-      !CaseOutcome([recovered, ExpectedCharge(.lost, kind: .undelivered)], flags).accepts(ending)
-    )
+      !CaseOutcome([recovered, ExpectedCharge(.lost, kind: .undelivered)], flags).accepts(ending))
     #expect(
       !CaseOutcome([recovered, ExpectedCharge(.lost, dropPoint: .wrongEntry)], flags).accepts(
         ending))

@@ -93,8 +93,7 @@ struct LifeInvariants {
     case .lost(.undelivered, _): require(charge.booked == nil, "undelivered and booked")
     case .lost:
       require(charge.booked != nil || design.server.entry == .first, "wrong goods, not booked")
-    case .delivered, .recovered, .rescued:
-      require(charge.booked != nil, "delivered and not booked")
+    case .delivered, .recovered, .rescued: require(charge.booked != nil, "delivered and not booked")
     }
   }
 

@@ -9,9 +9,7 @@ import TestSupport
 
   @Test(
     "C3: records are written at the moments of records.at",
-    arguments: [
-      (RecordRules.Moments.payment, 21.0), (.purchasing, 21.2), (.purchased, 31.2),
-    ])
+    arguments: [(RecordRules.Moments.payment, 21.0), (.purchasing, 21.2), (.purchased, 31.2)])
   func moments(at moment: RecordRules.Moments, time: Double) {
     let run = simulate(
       .plain.with {

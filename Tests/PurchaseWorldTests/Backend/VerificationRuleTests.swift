@@ -83,10 +83,7 @@ import TestSupport
     let all = Design.plain.with { $0.server.entry = .all }
     let run = simulate(
       all, twoTaps,
-      [
-        fault(.networkLoss(lasts: 10), at: .callback),
-        fault(.delisting, at: .callback, after: 1),
-      ])
+      [fault(.networkLoss(lasts: 10), at: .callback), fault(.delisting, at: .callback, after: 1)])
     expectEqual(run.count(.orderCreated(item: 0)), 0)
     expectEqual(run.times(.orderCreated(item: 1)), [51.85])
     expectEqual(run.count(.finished(transaction: 0)), 0)

@@ -63,8 +63,7 @@ struct MigrationRuleTests {
 
   @Test("M2: a transaction deferred at the update is charged later and arrives by updates")
   func deferred() {
-    let approval = fault(
-      .askToBuy(approves: true, answers: .seconds(9 * hour)), at: .sheet)
+    let approval = fault(.askToBuy(approves: true, answers: .seconds(9 * hour)), at: .sheet)
     let run = simulate(old.updating(to: next), [tap(1)], [approval])
     let charged: Double = 29.3 + 9 * 3_600
     expectEqual(run.times(.charged(transaction: 0)), [charged])

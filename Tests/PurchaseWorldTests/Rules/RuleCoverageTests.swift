@@ -6,9 +6,8 @@ import TestSupport
 @Suite struct RuleCoverageTests {
   @Test func `every rule of the articles is named by a test`() throws {
     let words = try TestNames.words()
-    let missing = try Rule.all()
-      .filter { !$0.isPostponed && !words.contains($0.number) }
-      .map(\.number)
+    let missing = try Rule.all().filter { !$0.isPostponed && !words.contains($0.number) }.map(
+      \.number)
     expectEqual(missing, [], "rules without a test: \(missing.joined(separator: ", "))")
   }
 
@@ -57,8 +56,7 @@ import TestSupport
     let words = try TestNames.words()
     let missing = [
       "echo", "echoAfter", "acknowledgeWithin", "approvalExpires", "survivesNewDevice",
-    ]
-    .filter { !words.contains($0) }
+    ].filter { !words.contains($0) }
     expectEqual(missing, [], "parameters without a test: \(missing.joined(separator: ", "))")
   }
 

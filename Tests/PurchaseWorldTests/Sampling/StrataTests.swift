@@ -132,8 +132,7 @@ struct StrataTests {
 
   /// The properties of a user, as numbers with means that can be compared.
   private func features(_ user: VirtualUser) -> [Double] {
-    let kinds = user.intents.map { intent in
-      intent.retapIntent == nil ? (intent.pays ? 1.0 : 0) : 2
+    let kinds = user.intents.map { intent in intent.retapIntent == nil ? (intent.pays ? 1.0 : 0) : 2
     }
     let struck = (0..<3).map { declaration in
       Double(user.plan.count { $0.declaration == declaration })

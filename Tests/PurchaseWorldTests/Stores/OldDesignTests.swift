@@ -12,10 +12,8 @@ import TestSupport
   private static let single: [PlannedFault] = [
     fault(.crash(reopens: 60), at: .charge, after: 0.1),
     fault(.crash(reopens: 60), at: .callback, after: 0.1),
-    fault(.networkLoss(lasts: 600), at: .callback),
-    fault(.replyLoss(of: .verify), at: .callback),
-    fault(.backendOutage(lasts: 600), at: .callback),
-    fault(.missedCallback, at: .charge),
+    fault(.networkLoss(lasts: 600), at: .callback), fault(.replyLoss(of: .verify), at: .callback),
+    fault(.backendOutage(lasts: 600), at: .callback), fault(.missedCallback, at: .charge),
     fault(.payloadLoss(from: .callback), at: .charge),
     fault(.interruption(.error), at: .sheet, after: 6),
     fault(.reinstall(reopens: 60), at: .callback, after: 0.1),

@@ -211,8 +211,7 @@ struct PartTests {
     busy.requests.append(
       Request(
         call: BackendCall(.listing, product: nil, account: 0), session: 0, process: 1,
-        sentAt: .start,
-        latency: .zero, check: .zero, losses: 0))
+        sentAt: .start, latency: .zero, check: .zero, losses: 0))
     busy.counts.append(RequestCounts(verifications: 1))
     var link = Link()
     link.restore(busy)

@@ -260,6 +260,7 @@ struct LanguageTests {
     expectEqual(Language.zh("{0} of {1} charges", "2", "{0}"), "{0} 笔扣款中掉单 2 笔")
     expectEqual(Language.zh("no such {1} {0} {x} {", "a", "b"), "no such b a {x} {")
     #expect(Language.en.list(["a", "b"]) == "a, b" && Language.zh.list(["a", "b"]) == "a，b")
+    #expect(Language.zh.list(["a", "b"], ofWords: true) == "a、b")
   }
 
   @Test(
@@ -282,6 +283,11 @@ struct LanguageTests {
       #expect(!meant.contains { Language.zh.name(of: $0) == word }, "\(word)")
       #expect(meant.allSatisfy { Language.names(of: $0).contains(word) })
     }
+    for (name, words) in Explanation.synonyms {
+      let meant = Explanation.allWithColumns.filter { $0.name == name }
+      #expect(!meant.isEmpty && !words.contains(name), "\(name)")
+      #expect(meant.allSatisfy { Set(Language.names(of: $0)).isSuperset(of: words) })
+    }
   }
 
   @Test("every column header of a run's tables is explained")
@@ -296,8 +302,7 @@ struct LanguageTests {
     for head in heads {
       let words = head.replacing("\u{AD}\n", with: "-").replacing("-\n", with: "-").replacing(
         "\n", with: " "
-      )
-      .replacing(/\{0\}|‰|users|B − A|ref\b/, with: "").split(separator: " ")
+      ).replacing(/\{0\}|‰|users|B − A|ref\b/, with: "").split(separator: " ")
       let name = words.joined(separator: " ")
       #expect(
         name.isEmpty || !Explanation.of(name, among: Explanation.allWithColumns).isEmpty, "\(name)")

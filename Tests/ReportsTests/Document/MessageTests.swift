@@ -19,7 +19,7 @@ import Testing
     "Completions", "Help",
     "ScenarioTemplate",
     "ScenarioSchema", "Metric",
-    "Expectation", "Explanation+Columns", "DesignDifference", "Signals",
+    "Expectation", "Explanation+Columns", "Explanation+Synonyms", "DesignDifference", "Signals",
     // Commands.
     "Program", "Program+Call",
     // Output for pull requests and other programs.

@@ -33,8 +33,7 @@ import Testing
     let told = interruptions.map {
       String(
         RunIdentity(interruption: $0).subtitle().split(
-          separator: "users", omittingEmptySubsequences: false)[
-            1])
+          separator: "users", omittingEmptySubsequences: false)[1])
     }
     let expected = ["", ", interrupted", ", stopped by the time limit"]
     expectEqual(told, expected + [", stopped by a runaway simulation"])

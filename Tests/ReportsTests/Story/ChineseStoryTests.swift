@@ -44,8 +44,7 @@ struct ChineseStoryTests {
     scenario.population.draw(0, seed: 1, into: &user)
     return TraceText(
       language: language, catalog: scenario.population.conditions.catalog,
-      plannedIntents: user.intents,
-      faults: [(.refund, language.words(.refund, []))], charges: [],
+      plannedIntents: user.intents, faults: [(.refund, language.words(.refund, []))], charges: [],
       store: .storeKit1, lines: ["123"])
   }
 

@@ -25,9 +25,7 @@ import Testing
     let script = try #require(read.population.script)
     expectEqual(
       script.intents,
-      [
-        Intent(item: 0, pays: true), Intent(item: 1, pays: true), Intent(item: 1, pays: false),
-      ])
+      [Intent(item: 0, pays: true), Intent(item: 1, pays: true), Intent(item: 1, pays: false)])
     expectEqual(
       script.taps,
       [

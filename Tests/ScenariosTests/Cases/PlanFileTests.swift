@@ -105,8 +105,7 @@ struct PlanFileTests {
     #expect(
       try problems(#"[{ "fault": "crash", "reopens": { "exponential": { "mean": "1m" } } }]"#) == [
         "plan.json:1:33: [0].reopens: a case cannot have a distribution; "
-          + "expected a constant duration such"
-          + " as '5s'"
+          + "expected a constant duration such" + " as '5s'"
       ])
   }
 

@@ -44,8 +44,7 @@ import Testing
       wrong(half + #", { "name": "whole", "extends": "half" }"#),
       [
         "designs[1]: design 'whole' passes an order to the store before it has one "
-          + "(purchaseFirst); "
-          + "expected timing orderFirst, or another payload"
+          + "(purchaseFirst); " + "expected timing orderFirst, or another payload"
       ])
   }
 

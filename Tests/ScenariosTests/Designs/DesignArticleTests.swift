@@ -41,8 +41,7 @@ import Testing
       let ending = design.retry.ending == .recoveryPage ? "recovery page" : "wait"
       let triggers = [
         (RetryRules.Triggers.launch, "launch"), (.foreground, "foreground"), (.network, "network"),
-      ]
-      .filter { design.retry.resumeOn.contains($0.0) }.map(\.1).joined(separator: ", ")
+      ].filter { design.retry.resumeOn.contains($0.0) }.map(\.1).joined(separator: ", ")
       expectEqual(
         told[design.name],
         [

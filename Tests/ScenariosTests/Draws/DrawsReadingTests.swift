@@ -36,9 +36,7 @@ private func text(_ draws: String, with members: String = "") -> String {
     expectEqual(draws.paths, ["faults[0].probability", "behavior.patience"])
     expectEqual(
       draws.draws.map { $0.scenario.population.faults[0].probability },
-      [
-        Probability(0.25), Probability(0.75),
-      ])
+      [Probability(0.25), Probability(0.75)])
     expectEqual(
       draws.draws.map(\.scenario.population.conditions.behavior.patience),
       [.constant(.seconds(31)), .uniform(from: .seconds(1), to: .seconds(3))])

@@ -102,18 +102,14 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
       + "a,failed retry 1,1\r\n"
     expectEqual(
       observed(csv).table?.rows.map(\.quantity),
-      [
-        .event(.verifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1),
-      ])
+      [.event(.verifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1)])
     let json = """
       { "version": "0", "scenario": { "name": "s", "users": 9 }, "designs": [
         { "name": "a", "funnel": { "iap_verify_fail": 3, "abnormalUsers": 3 }, "ladder": [2, 1] }] }
       """
     expectEqual(
       observed(json).table?.rows.map(\.quantity),
-      [
-        .users, .event(.verifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1),
-      ])
+      [.users, .event(.verifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1)])
     expectEqual(
       observed(csv + "b,iap_verify_fail,3\r\n").problems,
       ["o.csv:6:1: design: the table has a second design; expected the counts of one design"])

@@ -49,9 +49,7 @@ struct PairTestsTests {
   func oneStratum(onlyFirst: Int, onlySecond: Int) throws {
     let exact = McNemar(onlyFirst: onlyFirst, onlySecond: onlySecond).pValue
     let half = 10_000_000
-    let found = try PairTestsTests.test([
-      (0.5, half, onlyFirst, 0), (0.5, half, 0, onlySecond),
-    ])
+    let found = try PairTestsTests.test([(0.5, half, onlyFirst, 0), (0.5, half, 0, onlySecond)])
     #expect(found.pValue > 0.8 * exact && found.pValue < 1.05 * exact)
     let turned = try PairTestsTests.test([(1, 2 * half, onlySecond, onlyFirst)])
     #expect(abs(turned.pValue / found.pValue - 1) < 0.01)

@@ -102,8 +102,7 @@ struct ArgumentsTests {
       ArgumentsTests.message("run", "a.json", "--worker", "2"),
       "unknown option '--worker'; expected --seed, --users, --set, --workers, --time-limit,"
         + " --exact, --baseline, --tolerance, --annotate, --format, --out, --language, --quiet,"
-        + " --shard, --parts, --resume or --help;"
-        + " did you mean '--workers'?")
+        + " --shard, --parts, --resume or --help;" + " did you mean '--workers'?")
     expectEqual(
       ArgumentsTests.message("explain", "--seed=1"),
       "unknown option '--seed'; expected --language or --help")

@@ -58,8 +58,7 @@ import Testing
       ("users=", "'users=' is not a setting; expected PATH=VALUE such as behavior.patience=20s"),
       (
         "behavior.=1",
-        "'behavior.=1' has no path before '='; expected a path such as"
-          + " 'faults[2].probability'"
+        "'behavior.=1' has no path before '='; expected a path such as" + " 'faults[2].probability'"
       ),
       (
         "behaviour.patience=1s",

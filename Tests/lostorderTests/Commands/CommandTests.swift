@@ -134,8 +134,7 @@ struct CommandTests {
       ending.errors,
       "lostorder: unknown option '--sed'; expected --seed, --users, --set, --workers,"
         + " --time-limit, --exact, --baseline, --tolerance, --annotate, --format, --out, --language,"
-        + " --quiet, --shard, --parts, --resume or --help;"
-        + " did you mean '--seed'?\n")
+        + " --quiet, --shard, --parts, --resume or --help;" + " did you mean '--seed'?\n")
     #expect(try Executable.run("designs", "keep-9").code == 64)
     #expect(try Executable.run().code == 64)
   }

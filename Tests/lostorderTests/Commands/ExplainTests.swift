@@ -283,8 +283,7 @@ import Testing
       try errors("recordClearde")
         == "lostorder: 没有关于 'recordClearde' 的\(refusal)；你是不是想写 'recordCleared'？\n")
     #expect(
-      try Command.run("explain", "掉单问题").errors
-        == "lostorder: there is no explanation of '掉单问题';"
+      try Command.run("explain", "掉单问题").errors == "lostorder: there is no explanation of '掉单问题';"
         + " 'lostorder explain' lists all explanations; did you mean 'lost' or 'lost order'?\n")
   }
 

@@ -79,8 +79,7 @@ import Testing
     let schema = try Executable.run("new", "schema", in: scratch.path)
     expectEqual(
       schema.errors,
-      "lostorder: 'schema' is the name of the schema file;"
-        + " expected another name\n")
+      "lostorder: 'schema' is the name of the schema file;" + " expected another name\n")
     let template = try Executable.run("new", "mine", "--from", "frist", in: scratch.path)
     expectEqual(
       template.errors,

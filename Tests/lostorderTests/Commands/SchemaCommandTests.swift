@@ -39,8 +39,7 @@ import Testing
     expectEqual(both.code, 0)
     let alone = try Command.run("check", "scenarios/schema.json")
     expectEqual(
-      alone.errors,
-      "scenarios/schema.json: this file is a JSON Schema; expected a scenario file\n")
+      alone.errors, "scenarios/schema.json: this file is a JSON Schema; expected a scenario file\n")
     expectEqual(alone.code, 65)
   }
 

@@ -55,8 +55,7 @@ struct CancellationSignalsTests {
     let file = try folder.write(CancellationSignalsTests.long, "long.json")
     let other = try folder.write(
       CancellationSignalsTests.long.replacingOccurrences(
-        of: #""name": "long""#, with: #""name": "rest""#),
-      "rest.json")
+        of: #""name": "long""#, with: #""name": "rest""#), "rest.json")
     try folder.write("what was there", "out/rest/summary.json")
     let ending = try Executable.run(
       "run", file, other, "--out", folder.path + "/out", "--time-limit", "1s", "--quiet")

@@ -117,7 +117,7 @@ extension LowestValues: Archivable where Value: Archivable & EmptyInitializable 
   }
 }
 
-/// A type with an initial value, into which a packed value is read.
+/// A type with an ``empty`` value, with which decoding begins.
 package protocol EmptyInitializable { static var empty: Self { get } }
 
 extension UInt64: Archivable, EmptyInitializable {

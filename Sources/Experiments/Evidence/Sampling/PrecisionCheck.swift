@@ -7,14 +7,17 @@ package struct PrecisionFinding: Hashable, Sendable {
   /// Some of the questions that a run should decide, in the order of the scenario.
   package struct Hypotheses: Hashable, Sendable {
     package var claims: [ClaimFinding] = []
+    /// The comparisons of pairs of designs.
     package var pairs: [ComparisonFinding] = []
 
     package var isEmpty: Bool { claims.isEmpty && pairs.isEmpty }
   }
 
+  /// The requested precision of the scenario.
   package var requested: Precision
   /// The look at which the run ended, from 1.
   package var look: Int
+  /// Whether the run reached the requested precision.
   package var isMet: Bool
   /// Questions that should be decided and are not, and ties within the margin; both are empty if
   /// the precision is one of rates.

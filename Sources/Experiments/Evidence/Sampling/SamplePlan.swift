@@ -46,8 +46,7 @@ struct SamplePlan: Sendable {
       return parts.map { drawRestriction, share in
         Source(
           index: index, drawRestriction: drawRestriction, weight: stratum.weight * share,
-          share: share,
-          canCharge: stratum.canCharge)
+          share: share, canCharge: stratum.canCharge)
       }
     }
   }

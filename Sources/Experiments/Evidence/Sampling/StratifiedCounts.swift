@@ -46,6 +46,7 @@ package struct StratifiedCounts<Part: Sendable>: Sendable {
   /// Whether this is a plain sample.
   package var isPlain: Bool { parts.count == 1 && parts[0].stratum.index == nil }
 
+  /// The same sample with each part's counts transformed.
   package func map<Other>(_ transform: (Part) -> Other) -> StratifiedCounts<Other> {
     StratifiedCounts<Other>(users, intervalSettings, parts.map { ($0.stratum, transform($0.part)) })
   }

@@ -88,8 +88,7 @@ package struct SharedResults: Evidence {
     case .backend(.workPerCharge):
       let served = counts[design].reduce(0) { $0 + $1.load.requests.served }
       return .some(PooledCounts.poisson(value, of: served))
-    case .backend:
-      return observations(metric, of: design, product: product)?.interval(value)
+    case .backend: return observations(metric, of: design, product: product)?.interval(value)
     default:
       guard let found = pooled(metric, of: design, product: product)?.interval else { return nil }
       // Sums of money are over all replications.
@@ -192,6 +191,7 @@ package struct SharedResults: Evidence {
     }
   }
 
+  /// The number of charges of a design over all replications.
   package func charges(of design: Int) -> Int { counts[design].reduce(0) { $0 + $1.charges } }
 
   /// The waiting times of all replications.
@@ -236,6 +236,7 @@ package struct SharedResults: Evidence {
     }
   }
 
+  /// The number of paying intents with a request that failed in an outage, over all designs.
   package var outageIntents: Int {
     pooledBooks.reduce(0) { $0 + $1.countersByDesign[0].outageIntents }
   }

@@ -3,10 +3,12 @@ package import Scenarios
 
 /// Daily digest of a run. [000]
 package struct DailyDigest: ScenarioResult {
+  /// The daily counts of one design.
   package struct DailyDesignDigest: Sendable {
     package var name: String
     /// The days of simulated time; index 0 is the day of the start.
     package var days: [DayCounts]
+    /// The number of charges over all days.
     package var charges: Int
   }
 

@@ -10,6 +10,7 @@ import Statistics
 package struct Runner: Sendable {
   /// Accumulated values of the users of a run.
   package struct AccumulationResult<Accumulated: Sendable>: Sendable {
+    /// The accumulator of all simulated users, or one accumulator per part of the sample.
     package var totals: Accumulated
     /// The number of users who were simulated under every design.
     package var users: Int
@@ -30,8 +31,7 @@ package struct Runner: Sendable {
   /// - Precondition: there is at least one design and one user.
   package init(
     _ scenario: Scenario, stop: CancellationToken = CancellationToken(),
-    clientCheck: ClientCheck? = nil,
-    in division: ShardedExecution? = nil
+    clientCheck: ClientCheck? = nil, in division: ShardedExecution? = nil
   ) {
     precondition(!scenario.designs.isEmpty, "a scenario has at least one design")
     precondition(scenario.users > 0, "a scenario has at least one user")

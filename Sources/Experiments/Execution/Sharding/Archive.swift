@@ -20,6 +20,7 @@ package struct ArchiveError: Error, Hashable, Sendable {
     case impossible(Int)
   }
 
+  /// What is wrong with the numbers: too few, too many, or a number outside its bounds.
   package var kind: Kind
 }
 
@@ -108,8 +109,7 @@ package struct Archive: Sendable {
   }
 
   /// A number within a range.
-  package mutating func number(_ value: inout Int, in range: ClosedRange<Int>)
-    throws(ArchiveError)
+  package mutating func number(_ value: inout Int, in range: ClosedRange<Int>) throws(ArchiveError)
   {
     let found = Int(try word(Int64(value)))
     try check(range.contains(found))
@@ -157,6 +157,7 @@ package struct Archive: Sendable {
     value = UInt128(high) << 64 | UInt128(low)
   }
 
+  /// A Boolean, encoded as 0 or 1.
   package mutating func flag(_ value: inout Bool) throws(ArchiveError) {
     var number = value ? 1 : 0
     try self.number(&number, in: 0...1)

@@ -15,6 +15,7 @@ package struct ShardedExecution: Sendable {
     /// They are reported as missing; nothing is processed.
     case merges(shards: Int)
 
+    /// The number of shards of the work.
     package var shards: Int {
       switch self {
       case .runs(let shard): shard.count
@@ -58,6 +59,7 @@ package struct ShardedExecution: Sendable {
 package final class PartialResultStore: Sendable {
   /// A batch that some shards still have to process.
   package struct MissingBatch: Hashable, Sendable {
+    /// The name of the batch, after the names of the enclosing work.
     package var batch: String
     /// The numbers of the shards.
     package var shards: [Int]
@@ -66,6 +68,7 @@ package final class PartialResultStore: Sendable {
   /// A batch of a partial result that does not belong to the work.
   package struct ForeignBatch: Hashable, Sendable {
     package var shard: Shard, batch: String
+    /// Why the batch cannot be decoded; nil if the work has no batch of that name or size.
     package var problem: ArchiveError?
   }
 

@@ -71,9 +71,11 @@ extension Attribution.DesignLosses {
 
   package var charges: Int { losses.charges }
   package var all: Count { count(losses.all) }
-  /// Orders that needed more than three faults; that needed faults, but no single one; or none.
+  /// The lost orders that needed more than three faults.
   package var more: Count { count(losses.more) }
+  /// The lost orders that needed faults, but would have been lost without any single one of them.
   package var noSingleFault: Count { count(losses.noSingleFault) }
+  /// The lost orders that needed no fault: the design loses them by itself.
   package var noFault: Count { count(losses.noFault) }
 
   /// The kinds of loss that occurred, the most frequent first; their sum is all lost orders.
@@ -96,13 +98,12 @@ extension Attribution.DesignLosses {
     }
   }
 
-  /// The sets of necessary faults that occurred, the most frequent first; with ``more``,
-  /// ``noSingleFault`` and ``noFault`` their sum is all lost orders.
+  /// The lost orders by the exact set of faults that they needed, the most frequent first; with
+  /// ``more``, ``noSingleFault`` and ``noFault`` their sum is all lost orders.
   package var necessaryFaultSets: [Attribution.NecessaryFaults] {
     losses.necessaryFaultSets.map {
       Attribution.NecessaryFaults(declarations: $0, count: count($1))
-    }
-    .sorted { left, right in
+    }.sorted { left, right in
       left.count.orders == right.count.orders
         ? left.declarations.lexicographicallyPrecedes(right.declarations)
         : left.count.orders > right.count.orders

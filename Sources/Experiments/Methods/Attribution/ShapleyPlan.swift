@@ -19,6 +19,7 @@ package struct ShapleyPlan: Hashable, Sendable {
   /// The largest number of pairs of orders in a sample.
   private static let mostPairs = 64
 
+  /// The number of players: axes, or groups of axes that change together.
   package let players: Int
   /// The coalitions as bits of players: the empty coalition first, the full coalition second.
   package let coalitions: [UInt64]

@@ -24,6 +24,7 @@ package struct BaselineComparison: Sendable {
   package struct Change: Sendable {
     package var design, metric: String
     package var verdict: Verdict
+    /// The values of both runs, or the reason why they cannot be compared.
     package var found: ComparedValues
     /// Changed axes of the design; only one change of a design lists them.
     package var changedAxes: [Axis] = []
@@ -59,7 +60,7 @@ package struct BaselineComparison: Sendable {
     }
 
     package struct Shares: Hashable, Sendable {
-      /// From 0 to 1.
+      /// The share in the new run and in the old run, from 0 to 1.
       package var now, before: Double
       package var difference: Interval
       /// The users of the design in both runs; nil if they give no information.

@@ -17,6 +17,7 @@ package struct BaselineSummary: Sendable {
     package var losingUsers: [UInt64] = []
     /// Whether these are all users who lost an order.
     package var hasAllLosers = true
+    /// For a case: the outcome of its user.
     package var ending = CaseOutcome()
 
     package init(name: String, axes: [String: String] = [:], charges: Int = 0) {

@@ -114,7 +114,9 @@ struct UserCounts: Sendable {
 
 /// Whether the logs of clients are counted by day.
 package protocol DayResolution: Sendable { static var separatesDays: Bool { get } }
+/// Counts over the whole run.
 package enum RunResolution: DayResolution { package static let separatesDays = false }
+/// Counts over the whole run, and by day of simulated time.
 package enum DailyResolution: DayResolution { package static let separatesDays = true }
 
 /// Sums of the counts of users, and of the products of every two counts.
@@ -124,6 +126,7 @@ package struct CountAccumulator<Days: DayResolution>: Accumulator {
   package static var isDaily: Bool { Days.separatesDays }
 
   package private(set) var users = 0
+  /// Σx of each count over all users, by index.
   package private(set) var sums: [Int]
   /// Σxy by row; only pairs with ascending indices are used.
   private var products: [Int]

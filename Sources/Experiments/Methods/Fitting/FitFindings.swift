@@ -27,6 +27,7 @@ package struct FitFindings: ScenarioResult {
     }
   }
 
+  /// An end of a value's range.
   package enum Border: Sendable { case low, high }
 
   /// A row of the table with its expected value at the best values.
@@ -57,9 +58,9 @@ package struct FitFindings: ScenarioResult {
   package var blindSpots: [BlindSpot] = []
   /// Sets of values that agree with the table.
   package var draws: [[Double]] = []
-  /// The number of starts, the number of starts that are not valid scenarios, and the final
-  /// distances of the descents from the best starts.
+  /// The number of starting points, and of those that are not valid scenarios.
   package var starts = 0, refused = 0
+  /// The final distances of the descents from the best starting points.
   package var ends: [Double] = []
   /// The largest difference of distance between the surface and the simulation at some draws.
   package var surfaceError = 0.0

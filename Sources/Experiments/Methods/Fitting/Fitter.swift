@@ -27,8 +27,7 @@ package struct Fitter {
 
   package init(
     _ scenario: Scenario, _ fit: Fit, _ table: FitTable, users: Int?, workers: Int,
-    stop: CancellationToken,
-    in division: ShardedExecution? = nil
+    stop: CancellationToken, in division: ShardedExecution? = nil
   ) {
     self.division = division
     (self.scenario, self.fit, self.table, self.users) = (scenario, fit, table, users)
@@ -213,9 +212,8 @@ package struct Fitter {
     let declared = self.fit.free[index]
     let value = { (coordinate: Double) in declared.clamp(free[index].value(at: coordinate)) }
     return FitFindings.Value(
-      free: declared, best: value(best[index]), low: value(profile.low),
-      high: value(profile.high), isOpenBelow: profile.isOpenBelow,
-      isOpenAbove: profile.isOpenAbove,
+      free: declared, best: value(best[index]), low: value(profile.low), high: value(profile.high),
+      isOpenBelow: profile.isOpenBelow, isOpenAbove: profile.isOpenAbove,
       profile: profile.points.map { (value($0.at), $0.rise) })
   }
 

@@ -23,8 +23,7 @@ final class MomentSimulator {
 
   init(
     _ fit: Fit, _ free: [FreeParameter], _ table: FitTable, seed: UInt64, workers: Int,
-    stop: CancellationToken,
-    in division: ShardedExecution?
+    stop: CancellationToken, in division: ShardedExecution?
   ) {
     self.division = division
     (self.fit, self.free, self.table) = (fit, free, table)
@@ -99,8 +98,7 @@ final class MomentSimulator {
     let place = coordinates.map { String($0.bitPattern, radix: 16) }.joined(separator: " ")
     let batch = division?.named("\(name) of \(scenario.users) at \(place)")
     let kept: Runner.AccumulationResult<Accumulated> = Runner(scenario, stop: stop, in: batch)
-      .accumulate(
-        workers: workers, progress: nil)
+      .accumulate(workers: workers, progress: nil)
     if let interruption = kept.interruption { throw interruption }
     return found(kept.totals)
   }

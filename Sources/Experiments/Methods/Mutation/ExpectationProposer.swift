@@ -90,8 +90,7 @@ struct ExpectationProposer {
 
   /// One claim per measure, with its bounds on both sides.
   private func joined(_ taken: [(bound: BoundCandidate, detectedSurvivors: [Int])])
-    -> [MutationFindings
-    .Proposal]
+    -> [MutationFindings.Proposal]
   {
     var places: [Int] = []
     for (bound, _) in taken where !places.contains(bound.place) { places.append(bound.place) }

@@ -21,6 +21,7 @@ package struct MutationFindings: ScenarioResult {
     /// Every expectation still passes.
     case survived
 
+    /// Whether a run with the mutant would not end with exit code 0.
     package var isKilled: Bool { [.failed, .undecided, .endless].contains(self) }
     /// Whether it counts in the kill ratio.
     package var counts: Bool { isKilled || self == .survived }
@@ -75,7 +76,9 @@ package struct MutationFindings: ScenarioResult {
   package var interruption: Interruption?
 
   package func count(_ outcome: Outcome) -> Int { designs.reduce(0) { $0 + $1.count(outcome) } }
+  /// The number of changes that the rules of designs exclude, over all designs.
   package var refused: Int { designs.reduce(0) { $0 + $1.refused } }
+  /// The number of simulated mutants of all designs.
   package var judged: Int { designs.reduce(0) { $0 + $1.mutants.count } }
   /// The number of mutants that change a measured result, and of killed mutants among them.
   package var counted: Int { designs.reduce(0) { $0 + $1.counted } }

@@ -41,7 +41,7 @@ package struct AxisAblation: Sendable {
     package var comparisons: Int
     /// The number of users simulated under each design.
     package var users: Int
-    /// The names of designs that were not tried because there would be too many.
+    /// The names of designs that were not tried, because of the limit ``AxisAblation/maxDesigns``.
     package var left: [String]
   }
 

@@ -175,8 +175,7 @@ package struct Conclusion: Sendable {
 
   /// The indices of the non-dominated designs, by lost orders.
   package var paretoFront: [Int] {
-    ranks.indices.filter { ranks[$0].dominatedBy == nil }
-      .sorted { (rate($0), $0) < (rate($1), $1) }
+    ranks.indices.filter { ranks[$0].dominatedBy == nil }.sorted { (rate($0), $0) < (rate($1), $1) }
   }
 
   /// The rate of lost orders of a design, by its index.

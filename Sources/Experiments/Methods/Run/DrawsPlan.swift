@@ -45,8 +45,7 @@ package struct DrawsPlan: Sendable {
   /// - Parameter division: the division among shards.
   package func run(
     workers: Int, stop: CancellationToken = CancellationToken(),
-    in division: ShardedExecution? = nil,
-    progress: (@Sendable (Double) -> Void)? = nil
+    in division: ShardedExecution? = nil, progress: (@Sendable (Double) -> Void)? = nil
   ) -> DrawsResult {
     let runaway = Mutex(Int.max)
     let find = { @Sendable (piece: Int) throws(Interruption) -> DrawAccumulator in

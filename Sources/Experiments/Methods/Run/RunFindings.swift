@@ -81,6 +81,7 @@ package struct RunFindings: ScenarioResult {
   package var users: Int { results.users }
   package var strata: [SampledStratum] { results.strata }
   package var pilot: Int { results.pilot }
+  /// Whether the counts are those of the pilot, because the run ended before any other user.
   package var isOfPilot: Bool { results.isOfPilot }
   package var intervalSettings: IntervalSettings { results.intervalSettings }
   package var interruption: Interruption? { results.interruption }

@@ -86,6 +86,7 @@ package struct SweepFindings: ScenarioResult {
     }
   }
 
+  /// The comparison of one pair of designs over all points of the sweep.
   package struct Comparison: Sendable {
     package var pair: DesignPair
     /// The order of the pair at each point.

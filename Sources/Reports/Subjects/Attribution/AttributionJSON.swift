@@ -16,8 +16,7 @@ package enum AttributionJSON {
   private static let members: [Member<Attribution, Never>] =
     Member.head(1) + [
       .interruption { $0.interruption }, .confidence,
-      .scenario({ $0.scenario }, isCase: { $0.isCase }),
-      .words("faults") { $0.faults },
+      .scenario({ $0.scenario }, isCase: { $0.isCase }), .words("faults") { $0.faults },
       .list("designs", of: design) { found in found.designs.map { ($0, found.isCase) } },
       Member("axes", .orNull(axes.form()), "between two designs") { found in
         .some(found.axes) { axes.written(of: Axes($0, found.scenario.comparedShare)) }

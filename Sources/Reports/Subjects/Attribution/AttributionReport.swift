@@ -23,8 +23,7 @@ package struct AttributionReport {
         + "any planned fault, by the design, by what users do, or in an outage of the scenario.")
     let refunds = language(
       "refunded: by Play itself, before the right goods were delivered; otherwise the order would"
-        + " be lost."
-    )
+        + " be lost.")
     return text.lines + (isOfRefunds ? [refunds] : [])
   }
 
@@ -81,15 +80,12 @@ package struct AttributionReport {
 
   /// Losses that needed no single fault.
   private func others(_ design: Attribution.DesignLosses) -> [Counted] {
-    [
-      (language("no single fault"), design.noSingleFault), (language("no fault"), design.noFault),
-    ]
+    [(language("no single fault"), design.noSingleFault), (language("no fault"), design.noFault)]
   }
 
   private func counted<Row>(_ count: @escaping (Row) -> Attribution.Count) -> [Column<Row>] {
-    let orders = Column<Row>.counts(
-      isOfRefunds ? language("lost or\nrefunded") : language("lost")
-    ) { count($0).orders }
+    let orders = Column<Row>.counts(isOfRefunds ? language("lost or\nrefunded") : language("lost"))
+    { count($0).orders }
     if found.isCase { return [orders] }
     return [
       orders, .numbers("‰") { count($0).rate.map { NumberFormat.perMille($0.value) } ?? "" },
@@ -118,12 +114,7 @@ package struct AttributionReport {
     let idle = design.causes.filter { $0.count.orders == 0 }.map { fault($0.declaration) }
     let lists =
       idle.isEmpty
-      ? []
-      : [
-        TextBlock.wrapped(
-          language(
-            "faults that no lost order needed:"), idle, language)
-      ]
+      ? [] : [TextBlock.wrapped(language("faults that no lost order needed:"), idle, language)]
     let number = found.isCase ? "" : " --user \(user)"
     let parts: [[String]] =
       [lossOutcomes(design), causes(design), necessaryFaultSets(design)] + lists
@@ -197,8 +188,7 @@ extension AttributionReport {
     let (from, to) = (axes.from.escapingControls, axes.to.escapingControls)
     if axes.shares.isEmpty {
       return [
-        language(
-          "effect of each axis from {0} to {1}: the designs differ in no axis", from, to)
+        language("effect of each axis from {0} to {1}: the designs differ in no axis", from, to)
       ]
     }
     let idle = axes.shares.filter(\.isIdle).map { $0.axes.map(\.name).joined(separator: " + ") }

@@ -62,10 +62,7 @@ package struct AttributionSections: DesignMarking {
     }
     let table = Table(
       designs,
-      [
-        .markup(language("design")) { marked($0.name) },
-        .counts(lost) { $0.all.orders },
-      ]
+      [.markup(language("design")) { marked($0.name) }, .counts(lost) { $0.all.orders }]
         + kinds.map { kind in
           .counts(language("needed {0}", fault(kind))) { $0.causes[kind].count.orders }
         })
@@ -75,8 +72,7 @@ package struct AttributionSections: DesignMarking {
         "Each user with a lost order was simulated again without each of the faults. A bar shows"
           + " all lost orders of a design by the set of faults they needed: without any one of"
           + " these faults, the order would not have been lost. Orders of 'no fault' are lost by"
-          + " the design, by what users do, or in an outage."
-      ),
+          + " the design, by what users do, or in an outage."),
       body: HTMLPage.Section.figure(
         bars.svg, table,
         language("Orders that would not have been lost without a fault; rows overlap"), language))

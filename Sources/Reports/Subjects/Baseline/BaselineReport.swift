@@ -233,13 +233,11 @@ extension BaselineComparison.Change {
       case (false, true):
         language(
           "of the same users, {0} newly lose an order and {1} no longer do; adjusted p {2}", newly,
-          noLonger,
-          pValue)
+          noLonger, pValue)
       case (false, false):
         language(
           "of the listed users with a lost order, {0} are new and {1} are gone; adjusted p {2}",
-          newly,
-          noLonger, pValue)
+          newly, noLonger, pValue)
       }
     return language.clauses([words, users])
   }

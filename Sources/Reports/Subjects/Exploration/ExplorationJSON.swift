@@ -91,8 +91,7 @@ package enum WeighingJSON {
   private typealias Plan = (Population.Script) -> JSONOutput
   private typealias Source = (
     weighings: [(LossEnumeration, EnumerationSample)], scenario: String, seed: UInt64, faults: Int,
-    cells: Int,
-    plan: Plan
+    cells: Int, plan: Plan
   )
 
   /// Weighings of one scenario, each with its drawn users.
@@ -100,8 +99,7 @@ package enum WeighingJSON {
   /// - Parameter plan: a timeline in the format of a case's plan.
   package static func output(
     _ weighings: [(LossEnumeration, EnumerationSample)], of scenario: String, seed: UInt64,
-    faults: Int,
-    cells: Int, plan: @escaping (Population.Script) -> JSONOutput
+    faults: Int, cells: Int, plan: @escaping (Population.Script) -> JSONOutput
   ) -> JSONOutput { members.written(of: (weighings, scenario, seed, faults, cells, plan)) }
 
   package static var schema: String { members.schema("Weighings of lostorder") }

@@ -196,8 +196,7 @@ extension Journey {
     switch self {
     case .one: language("one purchase")
     case .two: language("two purchases of one product, a minute apart")
-    case .cancelled:
-      language("a purchase, then a cancelled one of the same product a minute later")
+    case .cancelled: language("a purchase, then a cancelled one of the same product a minute later")
     case .planned: language("the taps of the plan")
     }
   }

@@ -65,8 +65,7 @@ package struct ExplorationSections: DesignMarking {
         .cells(language("loses an order with")) { row in
           Table.Cell(text: fewest(row), key: Double(row.fewest ?? Int(Int32.max)))
         }, .counts(language("placements")) { $0.placements },
-        .counts(language("with a loss")) { $0.lost },
-        .counts(language("minimal sets")) { $0.sets },
+        .counts(language("with a loss")) { $0.lost }, .counts(language("minimal sets")) { $0.sets },
         .words(language("kinds of faults in them")) { row in
           let kinds = FaultKind.allCases.filter { kind in
             row.explored.contains { $0.found.groups.contains { $0.kinds.contains(kind) } }
@@ -112,8 +111,7 @@ package struct ExplorationSections: DesignMarking {
     let rest = items.count - shown.count
     let more =
       rest > 0
-      ? "<li>"
-        + language("… and {0} more kinds of loss", "\(rest)").escapingMarkup + "</li>\n" : ""
+      ? "<li>" + language("… and {0} more kinds of loss", "\(rest)").escapingMarkup + "</li>\n" : ""
     let title = language("how {0} loses orders", row.name)
     return
       "<details><summary>\(title.escapingMarkup)</summary>\n<ul>\n\(shown.joined())\(more)</ul>"

@@ -119,9 +119,8 @@ package enum FitJSON {
         ? nil
         : .list(source.spot.curve) { [.number(digits($0.first)), .number(digits($0.second))] }
     }.optional,
-    .text("partedBy") { source in
-      source.spot.remedy.map { $0.count.map(name) ?? "users" }
-    }.optional,
+    .text("partedBy") { source in source.spot.remedy.map { $0.count.map(name) ?? "users" } }
+      .optional,
   ]
 
   /// Two values of which only a combination can be estimated.

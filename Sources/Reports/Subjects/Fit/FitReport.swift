@@ -232,8 +232,7 @@ package struct FitReport {
       let ends = (first.free.value(at: holds.lowerBound), first.free.value(at: holds.upperBound))
       what = language(
         "Only a sum of {0} and {1} can be estimated: {2} + {3} × {4} is {5} ± {6} where the first"
-          + " is from {7} to {8}.",
-        paths[0], paths[1],
+          + " is from {7} to {8}.", paths[0], paths[1],
         first.free.isLogarithmic ? language("ln(the first)") : language("the first"),
         number(factor),
         second.free.isLogarithmic ? language("ln(the second)") : language("the second"),

@@ -74,8 +74,7 @@ package struct CheckReport {
         lines.isEmpty
           ? language(
             "{0} users break rules. Lost lines or wrong times can explain them, so the design is"
-              + " not blamed.",
-            users)
+              + " not blamed.", users)
           : language(
             "This explains {0} users who break rules; they are not counted against the design.",
             users))
@@ -94,8 +93,7 @@ package struct CheckReport {
       lines.append(
         language(
           "{0} orders look undelivered, but so do orders whose lines are lost; they are not counted"
-            + " below.",
-          NumberFormat.count(orders)))
+            + " below.", NumberFormat.count(orders)))
     }
     return lines.flatMap { wrapped($0) }
   }
@@ -184,9 +182,8 @@ package struct CheckReport {
     return wrapped(
       language(
         "{0} of {1} orders ({2} ‰) were not delivered automatically: {3} were delivered manually,"
-          + " {4} are from the last day.",
-        NumberFormat.count(check.lost), NumberFormat.count(check.orders), share,
-        NumberFormat.count(hand),
+          + " {4} are from the last day.", NumberFormat.count(check.lost),
+        NumberFormat.count(check.orders), share, NumberFormat.count(hand),
         NumberFormat.count(recentOrders)))
   }
 

@@ -58,9 +58,8 @@ package struct CountReport {
       (language("ignored by the map"), count.ignoredLines),
       (language("with a name that is not in the map"), count.unknown.count),
       (language("lines without an event"), count.unnamed),
-      (
-        isSure ? language("repetitions") : language("repetitions, at least"), count.repeated
-      ), (language("events forgotten while a repetition was possible"), count.forgotten),
+      (isSure ? language("repetitions") : language("repetitions, at least"), count.repeated),
+      (language("events forgotten while a repetition was possible"), count.forgotten),
       (language("that may repeat a forgotten one: the log is not in order"), count.possibleRepeats),
       (language("lines without a time"), count.withoutTime),
       (language("before the first day"), count.early), (language("after the last day"), count.late),

@@ -6,9 +6,8 @@ extension PaymentSymptoms {
   func words(_ language: Language) -> [String] {
     let tells = [
       followsFailure ? language("after a failure") : nil,
-      isUnbound ? language("no item found") : nil,
-      tryWords(language), isExhausted ? language("no tries left") : nil,
-      finishWords(language),
+      isUnbound ? language("no item found") : nil, tryWords(language),
+      isExhausted ? language("no tries left") : nil, finishWords(language),
       hasOtherGoods ? language("other goods delivered") : nil,
       isManuallyDelivered
         ? language(

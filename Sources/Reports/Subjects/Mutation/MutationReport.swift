@@ -49,8 +49,7 @@ package struct MutationReport {
       warnings.append(
         language(
           "only 1 of {0} mutants counts; expected more 'users', or faults that make the axes of the"
-            + " design matter",
-          NumberFormat.count(findings.judged)))
+            + " design matter", NumberFormat.count(findings.judged)))
     }
     return warnings
   }
@@ -60,8 +59,7 @@ package struct MutationReport {
     }
     let killed = language(
       "killed: {0} fail an expectation, {1} leave one undecided, {2} do not terminate",
-      count(.failed),
-      count(.undecided), count(.endless))
+      count(.failed), count(.undecided), count(.endless))
     let others = language(
       "not counted: {0} change nothing, {1} change only results that no expectation can check, {2}"
         + " change too little for this sample; {3} more are invalid designs", count(.same),
@@ -112,8 +110,7 @@ package struct MutationReport {
         let last =
           outcome == .unseen
           ? mutant.change?.usersToDistinguish.map { language("{0} users", NumberFormat.count($0)) }
-            ?? ""
-          : by.map { "[\(number + $0 + 1)]" } ?? ""
+            ?? "" : by.map { "[\(number + $0 + 1)]" } ?? ""
         return ["  " + words(mutant.axes), mutant.change.map(words) ?? "", last]
       }
       number += design.proposals.count

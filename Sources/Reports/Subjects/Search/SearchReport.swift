@@ -52,8 +52,7 @@ package struct SearchReport {
       let interruption = InterruptionText.mark(found.interruption, language)
       return language(
         "{0}: {1} of {2} designs are not known to lose an order", name + interruption, survivors,
-        count)
-        + "\n"
+        count) + "\n"
     }
     let (best, away) = (simplest.design.name.escapingControls, away(simplest.axes.count))
     return
@@ -63,8 +62,7 @@ package struct SearchReport {
         name, survivors, count, upTo, best, away)
       : language(
         "{0}: {1} of {2} designs lose nothing with {3} except inevitable losses; the simplest of"
-          + " the Pareto set is {4}, {5}", name, survivors, count, upTo, best, away))
-      + "\n"
+          + " the Pareto set is {4}, {5}", name, survivors, count, upTo, best, away)) + "\n"
   }
 
   private var legend: [String] {
@@ -118,8 +116,7 @@ package struct SearchReport {
     let rounds = found.rounds.map { round in
       let users = NumberFormat.count(round.users)
       return (
-        language(
-          "simulated with {0} users (seed {1})", users, "\(round.seed)"), round.designs
+        language("simulated with {0} users (seed {1})", users, "\(round.seed)"), round.designs
       )
     }
     let points = (language("Pareto set"), found.points.reduce(0) { $0 + 1 + $1.others.count })

@@ -36,9 +36,8 @@ package struct SearchSections: DesignMarking {
         language(
           "{0} of {1} designs lose nothing with up to {2} of the declared faults before any event,"
             + " except for faults that no design survives. These designs, or the nearest ones, were"
-            + " simulated with {3} users.",
-          NumberFormat.count(found.survivors), count, "\(found.search.faults)",
-          NumberFormat.count(found.rounds.last?.users ?? 0)),
+            + " simulated with {3} users.", NumberFormat.count(found.survivors), count,
+          "\(found.search.faults)", NumberFormat.count(found.rounds.last?.users ?? 0)),
         language(
           "No other design has fewer lost orders, lost sales, double charges and duplicates at the"
             + " same time. The simplest of those that lose least is {0}.", chosen.design.name),

@@ -95,8 +95,7 @@ package struct PartialResultFile: Hashable, Sendable {
     if draft.number > draft.count {
       value.report(
         meaning: "shard \(draft.number) of \(draft.count)",
-        expected:
-          "a number up to the number of shards")
+        expected: "a number up to the number of shards")
       try log.throwIfAny()
     }
     let work = ShardedWorkIdentity(

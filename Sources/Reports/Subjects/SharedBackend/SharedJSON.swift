@@ -26,8 +26,7 @@ package enum SharedJSON {
 
   static let members: [Member<SharedResults, SummaryDraft>] =
     [
-      Member("format", .constant(.integer(format)), "version of this form") { _ in
-        .integer(format)
+      Member("format", .constant(.integer(format)), "version of this form") { _ in .integer(format)
       }.read(\.form, format...format),
       .text("version", "version of lostorder that ran") { _ in Version.current },
       Member("confidence", .share, "of every interval") { _ in .standard }

@@ -52,8 +52,7 @@ package struct SharedPage {
       name: "outcomes", title: title,
       note: language(
         "Means over the replications. Intervals are Student's t over the replications, and at least"
-          + " as wide as the pooled counts of all replications require."
-      ),
+          + " as wide as the pooled counts of all replications require."),
       body: report.outcomes.html(title))
   }
 
@@ -73,8 +72,7 @@ package struct SharedPage {
       note: language(
         "Metastable: the queue was normal before an outage and is not normal again while users"
           + " come, because refused and late requests are retried. Draining: the waits become"
-          + " shorter; the time is an estimate."
-      ),
+          + " shorter; the time is an estimate."),
       body: "<ul>\n\(lines.map { "<li>\($0.escapingMarkup)</li>\n" }.joined())</ul>\n")
   }
 

@@ -31,8 +31,7 @@ package struct SharedReport {
       "lostorder {0}, seed {1}, {2} users in each of {3} replications; one backend, workers: {4}, places in its queue: {5}",
       Version.current, "\(results.seed)", NumberFormat.count(results.users),
       "\(results.replications)", NumberFormat.count(capacity.workers),
-      NumberFormat.count(capacity.queue))
-      + Heading.settings(results.settings)
+      NumberFormat.count(capacity.queue)) + Heading.settings(results.settings)
   }
 
   /// The full report: heading, tables, expectations, verdict.
@@ -195,8 +194,7 @@ package struct SharedReport {
   /// Users who lose an order under only one of two designs, with their replay commands.
   private func discordantUsers(
     _ discordantUsers: [SharedComparison.DiscordantUser], _ loser: String, _ saver: String,
-    _ maximum: Int,
-    _ replay: (LosingUser) -> String
+    _ maximum: Int, _ replay: (LosingUser) -> String
   ) -> [String] {
     let (lost, saved) = (loser.escapingControls, saver.escapingControls)
     if discordantUsers.isEmpty {

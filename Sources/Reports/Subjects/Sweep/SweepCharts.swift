@@ -72,8 +72,7 @@ extension SweepCharts {
     storms.note = language.sentences([
       language(
         "Share of replications in which the queue never returned to normal; the hover text of a"
-          + " mark has the exact interval."
-      ),
+          + " mark has the exact interval."),
       language(
         "The table shows the median time from the end of an outage until the queue is back to"
           + " normal, or the number of replications that never recovered or are undecided."),
@@ -100,10 +99,8 @@ extension SweepCharts {
     return Figure(
       name: name, title: title,
       note: language.sentences(
-        [reading(marks)]
-          + (sellsAll ? [language("No design loses a sale at any value.")] : [])),
-      chart: chart(series, LineChart.Axis.perMille(all, unit), marks, title),
-      table: table(columns))
+        [reading(marks)] + (sellsAll ? [language("No design loses a sale at any value.")] : [])),
+      chart: chart(series, LineChart.Axis.perMille(all, unit), marks, title), table: table(columns))
   }
 
   private var differences: Figure {
@@ -210,8 +207,7 @@ extension SweepCharts {
       },
       across: path, up: findings.path(1),
       designs: findings.designs.indices.map { (SweepFindings.letter($0), findings.name($0)) },
-      split: language("not separated"),
-      open: language("no two designs are separated"),
+      split: language("not separated"), open: language("no two designs are separated"),
       empty: language("no user is charged"), label: title)
     return Figure(
       name: "sweep", title: title,

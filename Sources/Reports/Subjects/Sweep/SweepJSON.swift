@@ -34,9 +34,8 @@ package enum SweepJSON {
 
   private static let sweep: [Member<SweepFindings, Never>] =
     dimension.map { member in member.of { $0.dimensions[0] } } + [
-      .object("and", dimension, "second value of a map") {
-        $0.isMap ? $0.dimensions[1] : nil
-      }.optional
+      .object("and", dimension, "second value of a map") { $0.isMap ? $0.dimensions[1] : nil }
+        .optional
     ]
 
   private static let warning: [Member<SweepFindings.SweepWarning, Never>] = [

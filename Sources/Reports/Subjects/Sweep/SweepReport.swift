@@ -75,8 +75,7 @@ package struct SweepReport {
     }
     return language(
       "no charge occurred in any design when {0} = {1} and {2} = {3}", path, value,
-      findings.path(1),
-      findings.words(of: point, in: 1))
+      findings.path(1), findings.words(of: point, in: 1))
   }
 
   /// The question that ``answers`` answers.
@@ -92,8 +91,7 @@ package struct SweepReport {
     case (true, true):
       return language(
         "which design loses fewest orders, including auto-refunded ones, by {0} (across) and {1}"
-          + " (up)",
-        path, findings.path(1))
+          + " (up)", path, findings.path(1))
     }
   }
 
@@ -238,10 +236,8 @@ extension SweepReport {
     return language.clauses([
       language("break-even {0} ({1} to {2})", number(breakEven.place), low, high),
       language.list([
-        breakEven.low == nil
-          ? language("below it undecided") : language("below it {0}", below),
-        breakEven.high == nil
-          ? language("above it undecided") : language("above it {0}", above),
+        breakEven.low == nil ? language("below it undecided") : language("below it {0}", below),
+        breakEven.high == nil ? language("above it undecided") : language("above it {0}", above),
       ]),
     ])
   }

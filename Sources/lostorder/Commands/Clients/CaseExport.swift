@@ -13,8 +13,7 @@ extension CommandContext {
   /// Rejects a design without a client, which a Swift test cannot replay.
   func checkExport(of design: Design, in scenario: Scenario) throws(CommandError) {
     guard arguments.choice(.export) == ExportFormat.swift, design.client == nil else { return }
-    let message: Phrase =
-      "--export swift: design \(design.name.quoted) has no client to test"
+    let message: Phrase = "--export swift: design \(design.name.quoted) has no client to test"
     guard let other = scenario.designs.first(where: { $0.client != nil }) else {
       throw CommandError(message, expected: "a design with 'client', or --export steps")
     }

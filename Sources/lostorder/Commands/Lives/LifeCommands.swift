@@ -64,9 +64,7 @@ extension CommandContext {
   private func interleaving(of designs: [Design]) throws(CommandError) -> Int? {
     guard let order = arguments.number(.interleaving) else { return nil }
     if designs.contains(where: { $0.client != nil }) { return order }
-    throw CommandError(
-      "option '\(Option.interleaving.name)' needs a design with a client"
-    )
+    throw CommandError("option '\(Option.interleaving.name)' needs a design with a client")
   }
 
   private func planned(_ scenario: Scenario) throws(CommandError) -> Scenario {
@@ -251,8 +249,7 @@ package enum LosingUsers {
   /// - Parameter users: at least one.
   package static func firstMinimalCase(
     _ users: [UInt64], stop: CancellationToken, _ language: Language,
-    _ printError: (String) -> Void,
-    _ work: (UInt64) throws(CommandError) -> ExitCode
+    _ printError: (String) -> Void, _ work: (UInt64) throws(CommandError) -> ExitCode
   ) throws(CommandError) -> ExitCode {
     for (user, next) in zip(users, users.dropFirst()) {
       do throws(CommandError) { return try work(user) } catch {

@@ -7,11 +7,7 @@ import Scenarios
 extension CommandEntry {
   static let log = CommandEntry(
     "log", CommandContext.log, "write the event log of simulated clients and of the backend",
-    takes: .file,
-    options: [
-      .design, .seed, .users, .set,
-      .workers, .timeLimit, .logForm,
-    ],
+    takes: .file, options: [.design, .seed, .users, .set, .workers, .timeLimit, .logForm],
     notes: [
       "Each line has the user, the app session, the time, the event, and what the client or the backend",
       "has about it: product, item, transaction, failure code, and the number of the delivery try.",

@@ -13,8 +13,7 @@ extension CommandContext {
     let named = index.map { [input.scenario.designs[$0]] } ?? input.scenario.designs
     let designs = named.flatMap { $0.interleaved(arguments.number(.races) ?? 1) }
     if arguments.has(.races), !named.contains(where: { $0.client != nil }) {
-      throw CommandError(
-        "option '\(Option.races.name)' needs a design with a client")
+      throw CommandError("option '\(Option.races.name)' needs a design with a client")
     }
     let (kinds, faults) = (
       try kinds() ?? FaultCatalog.all.map(\.kind), arguments.number(.faults) ?? 1
@@ -162,8 +161,7 @@ struct ExplorationMethod: Method {
     let races = RaceSummary(explored, of: scenario, orders: designs, language).lines.joined()
     if isShort { return races }
     let hint = language(
-      "'shrink' in place of 'trace' makes a case, and with --export swift a test of a client."
-    )
+      "'shrink' in place of 'trace' makes a case, and with --export swift a test of a client.")
     let loses = explored.contains { !$0.found.groups.isEmpty }
     return (races.isEmpty ? "" : "\n" + races) + "\n" + ExplorationReport.legend(language) + "\n"
       + (loses ? hint + "\n" : "")

@@ -42,8 +42,7 @@ struct RunMethod: Method {
     let findings = record.findings
     let replay = findings.interruption.map { [call.replay($0, input)] } ?? []
     guard let draws = findings.draws, let interruption = draws.interruption,
-      let plan = DrawsPlan(scenario),
-      let missing = DrawsText(draws, findings, language).missing
+      let plan = DrawsPlan(scenario), let missing = DrawsText(draws, findings, language).missing
     else { return replay }
     return replay + [
       call.inconclusiveMessage(input, missing),

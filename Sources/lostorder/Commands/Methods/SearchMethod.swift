@@ -27,8 +27,7 @@ extension CommandContext {
         "\($0) and \($1.word)"
       }
       throw CommandError(
-        "the designs of \(path.quoted) sell on \(all);"
-          + " --space needs designs of one store")
+        "the designs of \(path.quoted) sell on \(all);" + " --space needs designs of one store")
     }
     let designs = isSpace ? DesignSpace.designs(of: stores[0]) : scenario.designs
     var search = Search(scenario, among: designs, try journeys(of: scenario), kinds: kinds)

@@ -84,8 +84,7 @@ extension CommandContext {
     }
     if let refusal = CommandError(
       foreign: store.foreign(isAtEnd: (try? code.get()) != nil && console.stop.interruption == nil),
-      of: 1,
-      in: files)
+      of: 1, in: files)
     {
       throw refusal
     }

@@ -126,8 +126,7 @@ struct PairAccumulatorTests {
     case .badDebt: return (count.badDebtAmount, 1)
     case .lateRate: return (count.rows[Share.allCases.count], count.bases.charges)
     case .deliveryP50, .deliveryP95, .deliveryP99, .backend: return (0, 0)
-    case .share(let share):
-      return (count.rows[share.rawValue], count.whole(share.base))
+    case .share(let share): return (count.rows[share.rawValue], count.whole(share.base))
     }
   }
 

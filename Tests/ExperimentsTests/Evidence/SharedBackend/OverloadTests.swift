@@ -37,8 +37,7 @@ struct OverloadTests {
     #expect(load.verify.served == 10 && load.worked == 10_000_000 && load.peak == 10)
     let told = SharedSimulator(
       scenario.population, design: scenario.designs[0], seed: scenario.seed
-    )
-    .trace(7, of: 10)
+    ).trace(7, of: 10)
     let waited = told.trace.entries.compactMap { entry in
       if case .waitsForWorker(_, _, let wait) = entry.moment { wait } else { nil }
     }
@@ -76,8 +75,7 @@ struct OverloadTests {
       let scenario = try Self.scenario(30, queue: 0, ladder(rule))
       let told = SharedSimulator(
         scenario.population, design: scenario.designs[0], seed: scenario.seed
-      )
-      .trace(29, of: 30)
+      ).trace(29, of: 30)
       let sent = told.trace.entries.compactMap { entry in
         if case .sent = entry.moment { entry.time } else { nil }
       }
@@ -100,8 +98,7 @@ struct OverloadTests {
         #", "outages": [{ "of": "backend", "from": "0s", "lasts": "1h" }]"#)
       let told = SharedSimulator(
         scenario.population, design: scenario.designs[0], seed: scenario.seed
-      )
-      .trace(0, of: 1)
+      ).trace(0, of: 1)
       return told.trace.entries.count { if case .sent = $0.moment { true } else { false } }
     }
     // Five in the process of the tap, and one at the next launch, which has a full bucket again.

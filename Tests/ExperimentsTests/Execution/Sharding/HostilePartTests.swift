@@ -56,9 +56,8 @@ struct HostilePartTests {
     }
     // Of each piece 24 zeros, the users of three sizes, and how many numbers that are.
     let piece: [Int64] = [5, 0, 1, 24, 400_000_000_000_000, 0, 1, 2]
-    let (found, foreign) = Self.merge(
-      (0..<pieces).flatMap { _ in piece }, pieces: pieces, "drawn"
-    ) { division throws(Interruption) in
+    let (found, foreign) = Self.merge((0..<pieces).flatMap { _ in piece }, pieces: pieces, "drawn")
+    { division throws(Interruption) in
       try weigher(division).sample(faults: 1, users: pieces * 4_096)
     }
     #expect(found == nil && foreign.map(\.batch) == ["drawn"])
@@ -169,9 +168,8 @@ struct HostilePartTests {
   func explorations() throws {
     let scenario = try Explored.read("keep")
     let (refused, _) = try Self.damage(600) { division in
-      let found = Explorer(
-        scenario.designs[0], .one, in: scenario, kinds: [.crash, .networkLoss]
-      ).explore(faults: 2, workers: 1, in: division)
+      let found = Explorer(scenario.designs[0], .one, in: scenario, kinds: [.crash, .networkLoss])
+        .explore(faults: 2, workers: 1, in: division)
       _ = (found.placements, found.isInformative, found.groups.map { found.plan($0.example) })
       return found.interruption == nil
     }

@@ -90,8 +90,7 @@ struct ShardedExecutionTests {
     #expect(Set(all.map { $0.batches.first?.done.size ?? 0 }).count > 3)
     for part in all {
       let found = Runner(scenario, in: ShardedExecution(PartialResultStore(.runs(.whole), [part])))
-        .run(
-          workers: 2)
+        .run(workers: 2)
       ShardedExecutionTests.expectSame(found, whole)
     }
   }
@@ -125,9 +124,7 @@ struct ShardedExecutionTests {
     let store = PartialResultStore(.runs(.whole))
     let handed: Runner.AccumulationResult<DrawAccumulator> = Runner(
       scenario, in: ShardedExecution(store)
-    )
-    .accumulate(
-      workers: 2, progress: { _ in store.collect() })
+    ).accumulate(workers: 2, progress: { _ in store.collect() })
     #expect(handed.users == scenario.users && handed.interruption == nil)
   }
 
@@ -136,9 +133,8 @@ struct ShardedExecutionTests {
     let scenario = try Explored.read("keep")
     let kinds = [FaultKind.crash, .networkLoss]
     let explore = { (division: ShardedExecution?) in
-      Explorer(
-        scenario.designs[0], .one, in: scenario, kinds: kinds
-      ).explore(faults: faults, workers: 2, in: division)
+      Explorer(scenario.designs[0], .one, in: scenario, kinds: kinds).explore(
+        faults: faults, workers: 2, in: division)
     }
     let (whole, shared) = (explore(nil), try Divided.together(shards: 4) { explore($0) })
     #expect(shared.rounds == 1 && whole.interruption == nil && shared.found.interruption == nil)

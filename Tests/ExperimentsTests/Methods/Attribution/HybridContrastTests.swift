@@ -117,8 +117,7 @@ struct HybridContrastTests {
     Model(users: 100_000, kinds: kinds(0)), Model(users: 100_000, kinds: kinds(1e-5)),
     Model(users: 20_000, kinds: kinds(1e-3)), Model(users: 2_000, kinds: kinds(0.3)),
     // Only saved orders, the worst skew; about 4 of them.
-    Model(users: 40_000, kinds: [(1e-4, 0b0101)]),
-    Model(users: 1_000_000, kinds: kinds(1e-5)),
+    Model(users: 40_000, kinds: [(1e-4, 0b0101)]), Model(users: 1_000_000, kinds: kinds(1e-5)),
     Model(users: 50_000, charges: 3, kinds: kinds(3e-5)),
   ]
 

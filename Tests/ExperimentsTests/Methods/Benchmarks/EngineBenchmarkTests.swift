@@ -22,9 +22,8 @@ struct EngineBenchmarkTests {
 
     static let all = [
       Theory(
-        testDescription: "as it is measured", loss: 0.02, crash: 0.01,
-        delivered: 0.994_295, crashed: 0.006_037, retries: 0.040_702, events: 5.029_412,
-        wait: 10.199_141),
+        testDescription: "as it is measured", loss: 0.02, crash: 0.01, delivered: 0.994_295,
+        crashed: 0.006_037, retries: 0.040_702, events: 5.029_412, wait: 10.199_141),
       Theory(
         testDescription: "half of all requests get lost, and nothing crashes", loss: 0.5, crash: 0,
         delivered: 0.984_436, crashed: 0, retries: 1.976_624, events: 6.922_058, wait: 12.810_857),

@@ -78,8 +78,7 @@ extension ConclusionReader {
       let orders = effect.designComparisons.map { $0?.order }
       let told = conclusion.objectives.indices.filter {
         orders[$0] == .more || orders[$0] == .fewer
-      }
-      .map { index in
+      }.map { index in
         Self.label(conclusion.objectives[index]) + " "
           + number(conclusion.objectives[index], of: effect, index, notes)
       }
@@ -134,8 +133,7 @@ extension ConclusionReader {
   ) -> [String] {
     effects.flatMap { effect -> [String] in
       return objectives.prefix { $0 < notes[0].count }.map { index in
-        "\(change(effect.step)) ("
-          + number(conclusion.objectives[index], of: effect, index, notes)
+        "\(change(effect.step)) (" + number(conclusion.objectives[index], of: effect, index, notes)
           + (isNaming ? ", from \(effect.step.from))" : ")")
       }
     }

@@ -109,7 +109,7 @@ extension ConclusionReader {
 
   /// The axes of a change, or the design of the scenario that has them all.
   func change(_ step: AxisAblation.Step) -> String {
-    if let design = design(of: step) { return "design: \(step.from) → \(design)" }
+    if let design = design(of: step) { return "whole design: \(step.from) → \(design)" }
     return step.axes.map { "\($0.name): \($0.from) → \($0.to)" }.joined(separator: " + ")
   }
 

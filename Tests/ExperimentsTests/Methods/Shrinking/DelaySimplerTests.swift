@@ -20,10 +20,7 @@ import Experiments
   @Test func `simpler durations are sorted by digits, then by distance`() {
     let simpler = Delay(microseconds: 83_456_789).simpler
     expectEqual(
-      simpler.map(\.seconds),
-      [
-        60, 600, 10, 3_600, 1, 36_000, 86_400, 80, 90, 120, 83, 84,
-      ])
+      simpler.map(\.seconds), [60, 600, 10, 3_600, 1, 36_000, 86_400, 80, 90, 120, 83, 84])
   }
 
   @Test func `a simple duration has no simpler duration`() {

@@ -47,9 +47,7 @@ struct SweepTests {
     let low = try #require(breakEven.low)
     let high = try #require(breakEven.high)
     #expect(low < breakEven.place && breakEven.place < high)
-    for (probability, order) in [
-      (low * 0.7, DifferenceCurve.Order.second), (high * 1.3, .first),
-    ] {
+    for (probability, order) in [(low * 0.7, DifferenceCurve.Order.second), (high * 1.3, .first)] {
       var other = try SweepTests.scenario(
         #"{ "value": "faults[0].probability", "values": [\#(probability), 1] }"#, users: 3_000)
       other.seed = 77

@@ -72,9 +72,7 @@ import TestSupport
     expectEqual(run.times(.acknowledged(transaction: 0)), [31.2])
     expectEqual(
       run.moments(at: 31.2).suffix(2),
-      [
-        .acknowledged(transaction: 0), .sent(.verify, transaction: 0),
-      ])
+      [.acknowledged(transaction: 0), .sent(.verify, transaction: 0)])
     expectEqual(run.count(.lapsed(transaction: 0)), 0)
     expectEqual(run.statuses, [.lost(.undelivered, .hungBehindUnfinished)])
     let unbound = simulate(first, in: .many)
@@ -208,8 +206,7 @@ import TestSupport
     let unchecked = fault(.storeCheckOutage(lasts: .seconds(96 * hour)), at: .callback)
     let none = simulate(told, [tap(1)], [unchecked])
     expectEqual(none.count(.refunded(transaction: 0)), 1)
-    expectEqual(
-      none.count(.goodsRevoked(transaction: 0)), 0, "where none are out, none come back")
+    expectEqual(none.count(.goodsRevoked(transaction: 0)), 0, "where none are out, none come back")
   }
 
   @Test("G10, P3: after the refund the user does not miss the goods")

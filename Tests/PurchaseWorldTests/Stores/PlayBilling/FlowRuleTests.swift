@@ -176,8 +176,7 @@ import TestSupport
     let asks = hears(.result).with { $0.onAlreadyOwned = .query }
     let run = simulate(
       asks, [tap(1), tap(2, at: 20)], [fault(.networkLoss(lasts: 5), at: .callback)])
-    #expect(
-      run.moments(at: 41).contains(.failedCalledBack(transaction: 1, .error)))
+    #expect(run.moments(at: 41).contains(.failedCalledBack(transaction: 1, .error)))
     expectEqual(run.heard(0), ["31.2 result", "41.0 ownedQuery"])
     expectEqual(run.statuses, [.recovered])
     let deaf = simulate(

@@ -56,9 +56,7 @@ import TestSupport
     }
     expectEqual(
       callbacks,
-      [
-        .failedCalledBack(transaction: 1, .cancelled), .purchasedCalledBack(transaction: 0),
-      ])
+      [.failedCalledBack(transaction: 1, .cancelled), .purchasedCalledBack(transaction: 0)])
   }
 
   @Test("S3: a purchasing callback without an observer is never made")

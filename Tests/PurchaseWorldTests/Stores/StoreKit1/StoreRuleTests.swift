@@ -200,9 +200,8 @@ import TestSupport
     // Finished at the callback without a link, bought again, and the first charge is given back.
     let run = simulate(
       .naive, [tap(1), tap(1, at: 60)],
-      [
-        fault(.networkLoss(lasts: 600), at: .callback), fault(.refund, at: .charge, after: 300),
-      ], in: helped)
+      [fault(.networkLoss(lasts: 600), at: .callback), fault(.refund, at: .charge, after: 300)],
+      in: helped)
     expectEqual(run.statuses, [.refunded, .rescued])
   }
 

@@ -90,8 +90,7 @@ struct MutationReportTests {
     (found.planned, found.interruption) = (10, .timeUp)
     let report = MutationReport(found)
     expectEqual(
-      report.warnings,
-      ["expect[0] fails with the unchanged designs, so it cannot detect a mutant"])
+      report.warnings, ["expect[0] fails with the unchanged designs, so it cannot detect a mutant"])
     #expect(report.text.contains("\nnot simulated: 4 of 10\n"))
     #expect(report.text.contains(InterruptionText.mark(.timeUp, .en)))
   }

@@ -45,8 +45,7 @@ struct ConclusionTextTests {
     let loss = try #require(more.firstMatch(of: /\+[0-9.]+ ‰/)).0
     expectEqual(told["effects on lost orders"], "in early: observer: launch → purchase (\(loss))")
     #expect(told["idle axes"] == nil && told["undecided"] == nil && told["among the best"] == nil)
-    expectEqual(
-      told["Pareto front"], "early; 1 design is dominated")
+    expectEqual(told["Pareto front"], "early; 1 design is dominated")
     expectEqual(
       told["timing"]?.hasPrefix("early with timing purchaseFirst + payload intent: "), true)
   }
@@ -60,8 +59,7 @@ struct ConclusionTextTests {
       """, faults: ConclusionTextTests.crash)
     expectEqual(
       told["best"],
-      "fewest lost orders: one none, two none; not separated by 4,000 users in 4 joint comparisons"
-    )
+      "fewest lost orders: one none, two none; not separated by 4,000 users in 4 joint comparisons")
     #expect(told["lose more"] == nil)
     expectEqual(told["undecided"], "one and two lost the same orders")
     expectEqual(
@@ -97,7 +95,7 @@ struct ConclusionTextTests {
       faults: #"[ { "fault": "crash", "probability": 0.3, "at": "charge" } ]"#)
     expectEqual(
       told["unavoidable"],
-      "none: under at least one design, no lost order is due to an app that is never reopened")
+      "none: at least one design loses no order because of an app that is never reopened")
   }
 
   @Test("the best design of each store is named if there are several stores")

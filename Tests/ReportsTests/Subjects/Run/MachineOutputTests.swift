@@ -179,8 +179,7 @@ struct MachineOutputTests {
     record.findings.claims = []
     record.findings.warnings = [
       .neverOccurred(declaration: 0, .crash), .interruption(.timeUp), .noCharge,
-      .afterHorizon(outage: 0),
-      .notPrecise,
+      .afterHorizon(outage: 0), .notPrecise,
     ]
     let summary = try BaselineTests.summary(BaselineTests.scenario("afterVerification", users: 60))
     var gone = summary

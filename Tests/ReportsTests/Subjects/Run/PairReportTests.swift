@@ -45,8 +45,7 @@ struct PairReportTests {
   func reference() throws {
     #expect(
       try Golden.difference(
-        PairReportTests.text(PairReportTests.findings(), maximum: 1), "pairs.txt")
-        == nil)
+        PairReportTests.text(PairReportTests.findings(), maximum: 1), "pairs.txt") == nil)
   }
 
   @Test("pairs and the users who distinguish them are reported in Chinese")

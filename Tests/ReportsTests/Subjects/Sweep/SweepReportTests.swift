@@ -183,8 +183,7 @@ struct SweepReportTests {
   /// Every key of an object, at any depth.
   private static func keys(_ output: JSONOutput) -> Set<String> {
     switch output {
-    case .array(let elements):
-      return elements.reduce(into: []) { $0.formUnion(keys($1)) }
+    case .array(let elements): return elements.reduce(into: []) { $0.formUnion(keys($1)) }
     case .object(let members):
       return members.reduce(into: []) { $0.formUnion(keys($1.value).union([$1.key])) }
     default: return []

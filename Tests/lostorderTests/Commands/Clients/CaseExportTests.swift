@@ -87,8 +87,7 @@ import Testing
     let plain = try Command.run(
       "shrink", "scenarios/cases/F1.json", "--design", "naive", "--export", "swift")
     #expect(
-      plain.errors
-        == "lostorder: --export swift: design 'naive' has no client to test;"
+      plain.errors == "lostorder: --export swift: design 'naive' has no client to test;"
         + " expected a design with 'client', or --export steps\n" && plain.code == 64)
     let beside = try Executable.runClients(
       "shrink", "scenarios/clients/clients.json", "--design", "keep-2", "--export", "swift")

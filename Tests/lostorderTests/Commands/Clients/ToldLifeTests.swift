@@ -26,9 +26,7 @@ import Testing
       }
     }
     let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    let end =
-      "  app      prints: here\n"
-      + "lostorder: client 'mine' (user 0) stopped"
+    let end = "  app      prints: here\n" + "lostorder: client 'mine' (user 0) stopped"
     #expect(told.contains("  user     taps Buy (intent 1: ") && told.contains(end), "\(told)")
   }
 

@@ -47,9 +47,7 @@ import Testing
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
     { try TrapTests.end { _ in Leaving() } }
     let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(
-      told.contains("client 'mine' (user 0) ended the process with 'exit'\n"),
-      "\(told)")
+    #expect(told.contains("client 'mine' (user 0) ended the process with 'exit'\n"), "\(told)")
   }
 
   @Test func `a client for another store is a replay problem that names the key`() {

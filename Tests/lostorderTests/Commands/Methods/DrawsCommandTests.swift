@@ -38,8 +38,7 @@ import Testing
       ending.errors.firstMatch(
         of:
           /s\.json: inconclusive: ([0-9]+) of 400 draws were simulated: the time limit was reached\n/
-      )
-    )
+      ))
     #expect(try #require(Int(told.1)) < 400)
     expectEqual(ending.code, 2)
     // The run itself was complete.

@@ -92,8 +92,7 @@ struct TogetherTests {
     let run = try Executable.run("run", "s.json", in: folder.path)
     expectEqual(run.code, 2)
     #expect(
-      run.output.contains("keep-1, outage 1: observed too briefly in 3 of 3\n"),
-      "\(run.output)")
+      run.output.contains("keep-1, outage 1: observed too briefly in 3 of 3\n"), "\(run.output)")
     let json = String(decoding: try folder.bytes("results/s/together.json"), as: UTF8.self)
     #expect(json.contains("[\"undecided\", \"undecided\", \"undecided\"]"))
     #expect(json.contains("\"recoveryTime\": null"))

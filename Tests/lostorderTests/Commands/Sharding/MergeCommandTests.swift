@@ -88,8 +88,7 @@ struct MergeCommandTests {
   }
 
   @Test(
-    "a fit in shards equals the fit: each point it reaches is a round", .enabled(if: Nightly.isOn)
-  )
+    "a fit in shards equals the fit: each point it reaches is a round", .enabled(if: Nightly.isOn))
   func fit() throws {
     let fit = """
       { "name": "fit", "designs": ["keep-1"], "behavior": { "cancels": 0.5 },

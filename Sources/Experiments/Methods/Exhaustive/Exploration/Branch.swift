@@ -7,8 +7,9 @@ package struct Placement: Hashable, Sendable {
   package var choice: Int
   /// The number of the event, from 1, in the run with the earlier faults of the placement.
   package var step: Int
-  /// The kind of the event, and its index among events of this kind in that run, from 0.
+  /// The kind of the event.
   package var kind: StepKind
+  /// The index of the event among events of its kind in that run, from 0, and its time.
   package var occurrence: Int, time: Instant
 
   /// An identifier that is stable in runs with other faults, unlike the number of the event.
@@ -104,6 +105,7 @@ package final class Branch {
     return try stepwiseRun.finish()
   }
 
+  /// The placement of an explored fault, by index, immediately before the next event.
   package func placement(of choice: Int) -> Placement {
     Placement(
       choice: choice, step: stepwiseRun.steps + 1, kind: kind, occurrence: occurrence,

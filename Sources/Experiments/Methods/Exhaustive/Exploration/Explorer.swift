@@ -130,8 +130,7 @@ package struct Explorer: Sendable {
   /// - Parameter whole: the run without faults, if runs are replayed; nil if they are copied.
   private func totals(
     _ common: PlacementSearch.Common, after whole: SimulatedSteps?, workers: Int,
-    in division: ShardedExecution?,
-    _ progress: @escaping @Sendable (Double) -> Void
+    in division: ShardedExecution?, _ progress: @escaping @Sendable (Double) -> Void
   ) throws(Interruption) -> [[ExplorationAccumulator]] {
     if let whole {
       return try replayed(common, after: whole, workers: workers, in: division, progress)
@@ -191,8 +190,7 @@ package struct Explorer: Sendable {
   /// The same by replaying every run from its start.
   private func replayed(
     _ common: PlacementSearch.Common, after whole: SimulatedSteps, workers: Int,
-    in division: ShardedExecution?,
-    _ progress: @escaping @Sendable (Double) -> Void
+    in division: ShardedExecution?, _ progress: @escaping @Sendable (Double) -> Void
   ) throws(Interruption) -> [[ExplorationAccumulator]] {
     try each(
       common, steps: whole.steps.count, workers: workers, in: division, progress,
@@ -259,6 +257,7 @@ package struct Explorer: Sendable {
     return found
   }
 
+  /// The losses without explored faults. Throws if interrupted or if the run does not end.
   package func faultFree() throws(Interruption) -> LossSet {
     if let interruption = stop.interruption { throw interruption }
     var whole = stepwiseRun()

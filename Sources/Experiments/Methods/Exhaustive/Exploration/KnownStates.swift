@@ -24,6 +24,7 @@ package struct KnownStates: Sendable {
 
   package init() {}
 
+  /// The result of a state after which `left` faults can still be placed; nil if none is stored.
   package func known(_ fingerprint: Fingerprint, left: Int) -> ExploredState? {
     left < states.count ? states[left][fingerprint] : nil
   }

@@ -22,8 +22,7 @@ final class ReplayedPlacementSearch {
   /// - Parameter faultFree: the run without faults.
   init(
     _ common: PlacementSearch.Common, _ design: Design, of user: VirtualUser,
-    _ conditions: Conditions,
-    faultFree: SimulatedSteps
+    _ conditions: Conditions, faultFree: SimulatedSteps
   ) {
     (self.common, self.design, self.user) = (common, design, user)
     planned = user.plan
@@ -38,8 +37,7 @@ final class ReplayedPlacementSearch {
   func search(from step: Int, first choice: Int, _ segment: Segment) throws(Interruption)
     -> ExplorationAccumulator
   {
-    precondition(
-      segment.isWhole || common.faults > 2, "a last fault needs the whole")
+    precondition(segment.isWhole || common.faults > 2, "a last fault needs the whole")
     totals = ExplorationAccumulator(faults: common.faults)
     self.segment = segment
     _ = try inject(choice, before: step, left: common.faults)

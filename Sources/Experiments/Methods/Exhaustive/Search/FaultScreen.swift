@@ -27,7 +27,7 @@ package struct FaultScreen: Sendable {
     var distance: (Int, Int) { (-(losesWith ?? .max), values) }
   }
 
-  /// The number of candidates whose smallest losing number of faults is 0, 1, 2 …
+  /// For each number of faults, from 0: how many candidates need so many to lose an order.
   package private(set) var losing: [Int]
   /// The candidates that lose no order, by index.
   package private(set) var survivors: [Int]
@@ -75,8 +75,7 @@ package struct FaultScreen: Sendable {
     let last = distances[order[maximum - 1]]
     let tied = order.filter { distances[$0] == last }
     let placements = try each("losing placements", of: tied, 0) {
-      [self] candidate throws(Interruption) in
-      try losingPlacements(of: candidate)
+      [self] candidate throws(Interruption) in try losingPlacements(of: candidate)
     }
     let chosen = tied.indices.sorted { (placements[$0], $0) < (placements[$1], $1) }
     let before = order.filter { distances[$0] < last }

@@ -53,8 +53,7 @@ package struct Search: Sendable {
   /// - Parameter division: the division among shards.
   package func run(
     workers: Int, stop: CancellationToken = CancellationToken(),
-    in division: ShardedExecution? = nil,
-    progress: @escaping ProgressHandler
+    in division: ShardedExecution? = nil, progress: @escaping ProgressHandler
   ) -> SearchFindings {
     let screen = FaultScreen(self, workers: workers, stop: stop, in: division, progress)
     var sampling = SearchSampling(scenario, workers: workers, stop: stop, in: division, progress)

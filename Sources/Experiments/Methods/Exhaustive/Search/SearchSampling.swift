@@ -42,8 +42,7 @@ package struct SearchSampling: Sendable {
 
   package init(
     _ scenario: Scenario, workers: Int, stop: CancellationToken,
-    in division: ShardedExecution? = nil,
-    _ progress: @escaping Search.ProgressHandler
+    in division: ShardedExecution? = nil, _ progress: @escaping Search.ProgressHandler
   ) {
     self.division = division
     var scenario = scenario

@@ -11,6 +11,7 @@ package struct LossEnumeration: Sendable {
   package struct FaultCountResult: Hashable, Sendable {
     /// The number of planned faults of a user.
     package var faults: Int
+    /// The number of enumerated runs with this number of faults.
     package var runs = 0
     /// The share of all users, from 0 to 1.
     package var users = 0.0

@@ -22,7 +22,9 @@ package struct LogCheck: Sendable {
   /// A rule that was not checked, with the data that the log lacks.
   package struct UncheckedRule: Sendable {
     package let rule: LogRule
+    /// The events that the log lacks for this rule.
     package var events: [EventSet] = []
+    /// The keys that the log lacks for this rule.
     package var keys: LogCoverage.Keys = []
     /// The number of simulated users who break it: then it is no rule in this scenario.
     package var simulated = 0
@@ -31,6 +33,7 @@ package struct LogCheck: Sendable {
   /// Orders that were not delivered automatically and have the same signs in the log.
   package struct Group: Sendable {
     package let symptoms: PaymentSymptoms
+    /// The number of undelivered orders with these symptoms.
     package var orders = 0
     /// The orders among them on the log's last day, which may still be delivered.
     package var recentOrders = 0
@@ -86,18 +89,22 @@ package struct LogCheck: Sendable {
   package var skewed = (users: 0, offset: 0)
   /// Nil if the log has no tickets.
   package var tickets: SupportTickets?
+  /// The checked rules that no user breaks.
   package var satisfied: [LogRule] = []
+  /// The rules that could not be checked, each with the reason.
   package var unchecked: [UncheckedRule] = []
   /// The most frequent first.
   package var groups: [Group] = []
   /// Orders that appear undelivered because lines are lost.
   package var hidden: [Group] = []
+  /// The simulated orders by their symptoms, for the explanation of the log's orders.
   package var table: SymptomTable
 
   /// Users with an undelivered order and without a support ticket.
   package var usersWithoutTicket: Int { groups.reduce(0) { $0 + $1.usersWithoutTicket } }
   /// Orders that were not delivered automatically.
   package var lost: Int { groups.reduce(0) { $0 + $1.orders } }
+  /// The number of undelivered orders whose symptoms no simulated order has.
   package var unexplained: Int { groups.reduce(0) { $0 + ($1.isUnexplained ? $1.orders : 0) } }
 
   /// The drop points of explained orders with estimated numbers of orders, most frequent first.

@@ -375,8 +375,7 @@ extension LogDamage {
       kept.append(moment)
     }
     guard isDamaged else { return nil }
-    return kept.enumerated().sorted {
-      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
-    }.map(\.element)
+    return kept.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
+      .map(\.element)
   }
 }

@@ -22,6 +22,7 @@ package struct PaymentSymptoms: Hashable, Sendable {
     case succeeded
   }
 
+  /// Whether the client finished the transaction, before its first try or after it.
   package enum Finish: Int, Hashable, Sendable { case none, beforeTries, afterTries }
 
   package var callback = Callback.none

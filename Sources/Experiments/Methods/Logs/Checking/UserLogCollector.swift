@@ -10,11 +10,13 @@ package struct LogReadStatistics: Sendable {
   package var damaged = DamagedLines()
   /// Lines without the name of an event.
   package var unnamed = 0
+  /// Event names that the map does not contain, with their numbers of lines.
   package var unknown = UnknownNames()
   /// Codes that the map does not contain; their lines are read without a code.
   package var unknownCodes = UnknownNames()
   /// Events that the map ignores.
   package var ignoredLines = 0
+  /// Lines without any key of a user.
   package var withoutUser = 0
   /// Lines without a time of the client or of the server.
   package var withoutTime = 0
@@ -29,8 +31,9 @@ package struct LogReadStatistics: Sendable {
   /// Lines of the other users.
   package var linesThinnedOut = 0
   package var users = 0
-  /// Lines in the stories of users.
+  /// Lines in memory after thinning.
   package var kept = 0
+  /// The events that occur in the log or that the map names, and the keys that occur.
   package var view = LogCoverage(events: [], keys: [])
   /// The first and the last time, in milliseconds since 1970.
   package var first = Int.max, last = Int.min
@@ -183,9 +186,8 @@ package struct UserLogCollector: ~Copyable {
         user: user, time: time, session: hash(.session, line),
         transaction: hash(.transaction, line), id: hash(.id, line),
         product: UInt32(truncatingIfNeeded: hash(.product, line)),
-        item: UInt32(truncatingIfNeeded: hash(.item, line)),
-        number: UInt32(clamping: line.line), tryNumber: Int32(clamping: number ?? -1),
-        event: event, code: code(of: line)))
+        item: UInt32(truncatingIfNeeded: hash(.item, line)), number: UInt32(clamping: line.line),
+        tryNumber: Int32(clamping: number ?? -1), event: event, code: code(of: line)))
     note(lines[lines.count - 1])
     return true
   }

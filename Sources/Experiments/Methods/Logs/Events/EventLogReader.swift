@@ -26,6 +26,7 @@ package enum LineDamage: Hashable, Sendable {
 /// It extracts the bytes of the requested values, without an allocation per line. The other text is
 /// checked for JSON syntax, but not decoded.
 package struct EventLogReader: ~Copyable {
+  /// The result of reading the next line.
   package enum Step {
     /// A line; ``value(_:)`` returns its values.
     case line

@@ -10,12 +10,14 @@ package struct LogEventCounts: Sendable {
   package var damaged = DamagedLines()
 
   // Classification of the lines.
+  /// Lines that were counted as events.
   package var counted = 0
   /// Events that the map ignores.
   package var ignoredLines = 0
   /// Lines without the name of an event.
   package var unnamed = 0
   package var unknown = UnknownNames()
+  /// Lines that repeat an earlier event and were not counted.
   package var repeated = 0
   /// Lines outside the days from the first to the last.
   package var outside = 0
@@ -23,7 +25,9 @@ package struct LogEventCounts: Sendable {
   package var undated = 0
 
   // Users.
+  /// Distinct values of the user keys; a user can have several.
   package var identities = 0
+  /// Distinct users: identities, joined if they occur in the same line.
   package var users = 0
   /// Lines with an identity that did not fit into memory: there are more users than ``users``.
   package var beyondCapacity = 0
@@ -34,8 +38,11 @@ package struct LogEventCounts: Sendable {
   package var possibleRepeats = 0
 
   // Clocks.
+  /// Lines without a readable client time.
   package var withoutTime = 0
+  /// Lines whose client time is before the first day.
   package var early = 0
+  /// Lines whose client time is after the last day.
   package var late = 0
   /// Lines among the three above that were counted by the server's time of receipt.
   package var byServer = 0
@@ -46,6 +53,7 @@ package struct LogEventCounts: Sendable {
 
   /// Failures without a numeric try.
   package var failuresWithoutTry = 0
+  /// Failed tries by the number of the try: index 0 is the first try.
   package var rungs = [Int](repeating: 0, count: ClientLog.rungs)
   /// The counts of events, by day from 0 and by event; one day if not split by day.
   package var counts: [[Int]] = [LogEventCounts.noEvents]

@@ -29,18 +29,16 @@ extension SummaryJSON {
 
   /// Difference of one of the two shares by which designs can be compared.
   private static func difference(_ share: Share) -> Member<ComparisonFinding, Never> {
-    Member(
-      share.row.name, .orNull(.interval(.difference)), "of the second minus that of the first"
-    ) { comparison -> JSONOutput? in
+    Member(share.row.name, .orNull(.interval(.difference)), "of the second minus that of the first")
+    { comparison -> JSONOutput? in
       comparison.share == share ? .estimate(comparison.difference) : nil
     }.optional
   }
 
   private static let outcomes: [Member<ComparisonFinding, Never>] = [
     .object("users", users) { $0.users },
-    Member(
-      "drawn", .list(.list(.count)), "of each part: both, onlyFirst, onlySecond, as drawn"
-    ) { comparison in
+    Member("drawn", .list(.list(.count)), "of each part: both, onlyFirst, onlySecond, as drawn") {
+      comparison in
       comparison.losingUsers.map { _ in
         .list(comparison.drawn) { .integers([$0.both, $0.onlyFirst, $0.onlySecond]) }
       }
@@ -84,8 +82,7 @@ extension SummaryJSON {
   }
 
   static let expectation: [Member<ClaimFinding, Never>] = [
-    .text("path", "path in the scenario") { $0.expectation.path },
-    .word("verdict") { $0.verdict },
+    .text("path", "path in the scenario") { $0.expectation.path }, .word("verdict") { $0.verdict },
     .text("design") { finding in
       let designs = finding.expectation.claim.designs
       return designs.count == 1 ? designs[0] : nil

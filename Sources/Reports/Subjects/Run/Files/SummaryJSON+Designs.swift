@@ -88,9 +88,8 @@ extension SummaryJSON {
   ]
 
   private static let losingUsers: [Member<LossList, BaselineSummary.Design>] = [
-    .flag(
-      "all", "whether the list contains all users with a lost order"
-    ) { !$0.isTruncated }.read(\.hasAllLosers),
+    .flag("all", "whether the list contains all users with a lost order") { !$0.isTruncated }.read(
+      \.hasAllLosers),
     .users("users", "by hash") { losses in
       // Runs are compared only by users whom the lost rate counts.
       losses.values.filter(\.status.countsAsLost).map(\.user).reduce(into: []) { users, user in
@@ -171,8 +170,7 @@ extension SummaryJSON {
       ("rescued", \.rescued), ("lost", \.lost), ("refunded", \.refunded), ("booked", \.booked),
     ]).map { member in member.of { $0.money } } + [
       .object("badDebt", badDebt) { $0.money },
-      .object("autoRefunded", autoRefunded, "automatic ones among the refunded (G10)") {
-        counts in
+      .object("autoRefunded", autoRefunded, "automatic ones among the refunded (G10)") { counts in
         Share.autoRefunded.applies(to: counts.design)
           ? (0..<4).map { counts.money.autoRefunded[$0] } : nil
       }.optional,

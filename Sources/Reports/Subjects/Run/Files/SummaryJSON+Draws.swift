@@ -35,9 +35,8 @@ extension SummaryJSON {
     .text("first") { $0.first }, .text("second") { $0.second },
     .count("fewer", "draws in which the second loses fewer") { $0.fewer },
     .count("more", "draws in which the second loses more") { $0.more },
-    Member(
-      "difference", .orNull(open(.difference).form()), "of the second minus that of the first"
-    ) { pair in .some(pair.difference) { open(.difference).written(of: $0) } },
+    Member("difference", .orNull(open(.difference).form()), "of the second minus that of the first")
+    { pair in .some(pair.difference) { open(.difference).written(of: $0) } },
   ]
 
   /// A number over the draws: a share, or a difference of shares.

@@ -33,8 +33,7 @@ package enum SummaryJSON {
       formMember, .text("version", "version of lostorder that ran") { _ in Version.current },
       Member("confidence", .share, "of every interval") {
         .number($0.intervalSettings.confidence.level)
-      }
-      .read(\.summary.confidence, 0.5...0.999_999_999),
+      }.read(\.summary.confidence, 0.5...0.999_999_999),
       .word("intervals", "method of the intervals") { $0.intervalSettings.method },
       .object("scenario", scenario, "the run") { $0 }.read(.other("an object")) { value, draft in
         value.read(scenario, into: &draft.summary)
@@ -103,9 +102,8 @@ package enum SummaryJSON {
     .text("value", "value that causes the runaway simulation") {
       runaway($0).map { $0.violation == nil ? $0.cause.path : "client" }
     }.optional,
-    Member(
-      "user", .user, "user of the runaway simulation"
-    ) { runaway($0)?.user.map { .user($0) } }.optional,
+    Member("user", .user, "user of the runaway simulation") { runaway($0)?.user.map { .user($0) } }
+      .optional,
   ]
 
   private static func runaway(_ warning: RunWarning) -> RunawayUser? {
@@ -118,9 +116,8 @@ package enum SummaryJSON {
     .text("name") { $0.name }.read(.name) { if let name = $0.name() { $1.name = name } },
     .text("title") { $0.title }, .flag("case") { $0.isCase }.read(\.isCase),
     .count("seed") { Int(clamping: $0.seed) }.read(\.seed),
-    .count(
-      "users", "users simulated under every design"
-    ) { $0.users }.read(\.users, 1...1_000_000_000),
+    .count("users", "users simulated under every design") { $0.users }.read(
+      \.users, 1...1_000_000_000),
     Member("set", .list(.text), "what --set changed in the file before it was read") {
       .settings($0.scenario)
     }.optional,
@@ -132,9 +129,8 @@ package enum SummaryJSON {
     .count("pilot", "users who were used only to plan the sample") {
       $0.isDrawnByStrata ? $0.pilot : nil
     }.optional,
-    Member(
-      "sample", .list(.list(.count)), "strata, each with its number of known users"
-    ) { findings in
+    Member("sample", .list(.list(.count)), "strata, each with its number of known users") {
+      findings in
       guard findings.isDrawnByStrata else { return nil }
       // The outcome of safe users is known. The users of an incomplete run depend on the threads.
       let known = findings.strata.filter {
@@ -195,8 +191,7 @@ package enum SummaryJSON {
   private static let decision: [Member<Precision.Decision, Never>] = [
     Member("expectations", .yesOrNo, "whether only expectations are decided") {
       $0.expectationsAlone ? .bool(true) : nil
-    }.optional,
-    Member("margin", .share) { $0.margin.map { .number($0) } }.optional,
+    }.optional, Member("margin", .share) { $0.margin.map { .number($0) } }.optional,
   ]
 
   private static let questions: [Member<PrecisionFinding.Hypotheses, Never>] = [

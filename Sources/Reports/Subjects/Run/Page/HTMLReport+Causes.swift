@@ -186,8 +186,7 @@ extension HTMLReport {
               + " is never delivered.")
         ] + losses.missing),
       body: figure(
-        chart.svg, table,
-        language("Undelivered charges, per mille, by the time since the charge")))
+        chart.svg, table, language("Undelivered charges, per mille, by the time since the charge")))
   }
 
   /// Smallest share shown; a curve ends below it.

@@ -46,9 +46,8 @@ extension HTMLReport {
   /// Chart of the pairs with their open ranges, and a table behind it.
   private func figure(ofPairs draws: DrawsFindings, _ text: DrawsText) -> String {
     let rows = draws.pairs.map { pair in
-      let found = findings.comparisons.first {
-        $0.first == pair.first && $0.second == pair.second
-      }?.difference
+      let found = findings.comparisons.first { $0.first == pair.first && $0.second == pair.second }?
+        .difference
       return ForestPlot.Row(
         name: pair.second, less: pair.first, mark: mark(pair.second), value: found,
         words: found.map { NumberFormat.signedEstimate($0, language) }
@@ -74,8 +73,6 @@ extension HTMLReport {
         },
       ])
     return figure(
-      plot.svg, table,
-      language(
-        "Number of draws in which each design of a pair loses fewer"))
+      plot.svg, table, language("Number of draws in which each design of a pair loses fewer"))
   }
 }

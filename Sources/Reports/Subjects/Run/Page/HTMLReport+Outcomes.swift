@@ -21,8 +21,8 @@ extension HTMLReport {
         words: pair.difference.map { NumberFormat.signedEstimate($0, language) }
           ?? language("no user was charged"),
         note: language(
-          "only {0} loses orders of {1} users, only {2} of {3}; adjusted p {4}", pair.first,
-          NumberFormat.count(pair.counted.onlyFirst), pair.second,
+          "users who lose an order only under {0}: {1}, only under {2}: {3}; adjusted p {4}",
+          pair.first, NumberFormat.count(pair.counted.onlyFirst), pair.second,
           NumberFormat.count(pair.counted.onlySecond), NumberFormat.probability(pair.adjustedPValue)
         ))
     }
@@ -42,7 +42,7 @@ extension HTMLReport {
       findings.isPlain
       ? language(" the exact McNemar test.")
       : language(
-        " that equally many users, weighted by strata, lose an order under both designs; counts of"
+        " a test that equally many users, weighted by strata, lose an order under both designs; counts of"
           + " users are unweighted.")
     let plot = ForestPlot(
       rows: rows,
@@ -96,9 +96,7 @@ extension HTMLReport {
             place.parts[$0.offset].all
           }
           guard place.parts.contains(where: { $0.rescued > 0 }) else { return [lost] }
-          return [
-            lost, .counts(language("of these rescued")) { place.parts[$0.offset].rescued },
-          ]
+          return [lost, .counts(language("of these rescued")) { place.parts[$0.offset].rescued }]
         })
     return Section(
       name: "drops", title: language("Drop points of lost orders"),
@@ -181,8 +179,7 @@ extension HTMLReport {
               + " duplicates, wrong list prices.")
         ] + losses.missing),
       body: figure(
-        plot.svg, table, language("Money in {0}", NumberFormat.unit(of: currency, language)))
-    )
+        plot.svg, table, language("Money in {0}", NumberFormat.unit(of: currency, language))))
   }
 
   var endings: Section {

@@ -42,8 +42,7 @@ extension HTMLReport {
             ? language(
               "Per mille of charges, with {0} intervals, lowest first; the dashed line is the"
                 + " reference design, {1}. Lost: undelivered, wrong item (crossed), wrong account"
-                + " (misdelivered), or delivered only with human help (rescued).", level,
-              reference)
+                + " (misdelivered), or delivered only with human help (rescued).", level, reference)
             : language(
               "Per mille of charges, with {0} intervals, lowest first. Lost: undelivered, wrong"
                 + " item (crossed), wrong account (misdelivered), or delivered only with human help"
@@ -101,8 +100,7 @@ extension HTMLReport {
           language(
             "Closer to the lower left corner is better. The objectives are lost orders, lost"
               + " sales, double charges and bad debt. A design is dominated if another design is significantly"
-              + " better in one objective and significantly worse in none."
-          )
+              + " better in one objective and significantly worse in none.")
         ] + losses.note),
       body: figure(
         plot.svg, Table(rated, columns), language("Lost orders and lost sales by design")))

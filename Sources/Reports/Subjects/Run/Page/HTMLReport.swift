@@ -100,8 +100,7 @@ package struct HTMLReport: DesignMarking {
     let notes = [
       language(
         "lostorder {0} produces identical bytes for the same file and seed, with any number of"
-          + " workers.",
-        Version.current),
+          + " workers.", Version.current),
       played == nil ? "" : language("The second command replays one user of this report."),
       language.sentences(RunReport(findings, language).sample),
     ]
@@ -152,8 +151,7 @@ package struct HTMLReport: DesignMarking {
           maximum)
         : language(
           "{0} designs lose {1} to {2} ‰ of their charges. The sample does not separate any of them"
-            + " from the best.",
-          all, fewest, maximum)
+            + " from the best.", all, fewest, maximum)
     }
     if losses.includeRefunds {
       return isTie
@@ -168,8 +166,7 @@ package struct HTMLReport: DesignMarking {
     if isTie {
       return language(
         "{0} loses {1} of its charges; no design loses significantly less. {2} loses the most: {3}"
-          + " ‰.",
-        best.name, least, worst.name, maximum)
+          + " ‰.", best.name, least, worst.name, maximum)
     }
     return rated.count > 2
       ? language(

@@ -60,11 +60,7 @@ extension ConclusionText {
     }
     let rest =
       more.isEmpty || maximum == 1
-      ? []
-      : [
-        language(
-          "smaller in other designs: {0}", language.list(more))
-      ]
+      ? [] : [language("smaller in other designs: {0}", language.list(more))]
     return [language("only in steps from other designs: {0}", language.list(named))] + rest
   }
 
@@ -110,7 +106,7 @@ extension ConclusionText {
         language(
           "{0} users show no significant difference in {1}",
           NumberFormat.count(conclusion.trials?.users ?? conclusion.users),
-          language.list(open.map { words($0.0) }))
+          language.list(open.map { words($0.0) }, ofWords: true))
       ]
     let all = language.list(found(effect) + same)
     if let design = design(of: effect.step) {
@@ -145,9 +141,8 @@ extension ConclusionText {
       label: language("idle axes"),
       text: language(
         "{0} (changed alone, in {1} or in a step to it: {2} users show no significant difference in"
-          + " {3} or another objective)",
-        some(idle, maximum: 2 * Self.mostNames), leadingDesign, NumberFormat.count(trials.users),
-        orders))
+          + " {3} or another objective)", some(idle, maximum: 2 * Self.mostNames), leadingDesign,
+        NumberFormat.count(trials.users), orders))
   }
 
   /// Effect of creating the order at the other time, in the leading design.
@@ -185,7 +180,9 @@ extension ConclusionText {
 
   /// A change of the leading design to another design of the scenario, or its axes.
   func change(_ step: AxisAblation.Step) -> String {
-    if let design = design(of: step) { return language("design: {0} → {1}", leadingDesign, design) }
+    if let design = design(of: step) {
+      return language("whole design: {0} → {1}", leadingDesign, design)
+    }
     let axes = step.axes.map { "\($0.name): \($0.from) → \($0.to)" }
     return axes.joined(separator: " + ").escapingControls
   }

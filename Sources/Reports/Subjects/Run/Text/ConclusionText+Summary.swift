@@ -18,8 +18,7 @@ extension ConclusionText {
   private func summary(maximum: Int) -> [Part] {
     [
       winner(maximum), stores, worse(maximum), costs, effects(maximum), cures(maximum),
-      leftovers(maximum),
-      conclusion.floor > 0 ? floor : nil, draws,
+      leftovers(maximum), conclusion.floor > 0 ? floor : nil, draws,
     ].compactMap(\.self)
   }
 
@@ -104,8 +103,7 @@ extension ConclusionText {
         interval)
       return Part(label: label, text: text)
     }
-    let names = some(
-      places.map { language("{0} {1}", name($0), rate($0)) }, maximum: maximum)
+    let names = some(places.map { language("{0} {1}", name($0), rate($0)) }, maximum: maximum)
     let text =
       conclusion.replications.map { replications in
         language(
@@ -138,7 +136,8 @@ extension ConclusionText {
       return language("{0}: {1}", words(conclusion.objectives[place]), rival(place, first))
     }
     let none = language(
-      "no design is better in {0}", language.list(places.map { words(conclusion.objectives[$0]) }))
+      "no design is better in {0}",
+      language.list(places.map { words(conclusion.objectives[$0]) }, ofWords: true))
     return Part(label: language("trade-off"), clauses.isEmpty ? [none] : clauses, language)
   }
 

@@ -39,12 +39,11 @@ package struct ConclusionText {
     let level = NumberFormat.percent(conclusion.level)
     let designs = language(
       "All differences between designs stated here hold jointly with {0} confidence ({1}"
-        + " comparisons)", level,
-      NumberFormat.count(conclusion.comparisons))
+        + " comparisons)", level, NumberFormat.count(conclusion.comparisons))
     let axes = conclusion.trials.map { trials in
       language(
-        "so do, as a second group, all effects of axes ({0} comparisons, simulated with {1} of the"
-          + " users)",
+        "all effects of axes hold jointly with the same confidence, but apart from the differences"
+          + " ({0} comparisons, simulated with {1} of the users)",
         NumberFormat.count(trials.comparisons), NumberFormat.count(trials.users))
     }
     return language(
@@ -209,7 +208,7 @@ package struct ConclusionText {
           : language("less {0} than {1}: {2}", words(objective), leadingDesign, told))
     }
     if !none.isEmpty {
-      let list = language.list(none.map(words))
+      let list = language.list(none.map(words), ofWords: true)
       clauses.append(
         none.allSatisfy(isCount)
           ? language("no design improves on {0} in: {1}", leadingDesign, list)
@@ -251,7 +250,7 @@ package struct ConclusionText {
       conclusion.designComparison($0, from: conclusion.leadingDesign, to: place)?.order == .fewer
     }
     if less.isEmpty { return name(place) }
-    let what = language.list(less.map { words(conclusion.objectives[$0]) })
+    let what = language.list(less.map { words(conclusion.objectives[$0]) }, ofWords: true)
     return less.allSatisfy { isCount(conclusion.objectives[$0]) }
       ? language("{0} (fewer {1})", name(place), what)
       : language("{0} (less {1})", name(place), what)
@@ -279,7 +278,7 @@ package struct ConclusionText {
     let text =
       conclusion.floor == 0
       ? language(
-        "none: under at least one design, no lost order is due to an app that is never reopened")
+        "none: at least one design loses no order because of an app that is never reopened")
       : language(
         "{0} ‰ of charges: under every design, at least these are lost because the app is never"
           + " reopened", NumberFormat.perMille(conclusion.floor))
@@ -316,12 +315,10 @@ package struct ConclusionText {
       return conclusion.replications == nil
         ? language(
           "about {0} users would separate {1} from {2}", NumberFormat.count(more), leadingDesign,
-          name(place)
-        )
+          name(place))
         : language(
           "about {0} replications would separate {1} from {2}", NumberFormat.count(more),
-          leadingDesign,
-          name(place))
+          leadingDesign, name(place))
     }
     guard !told.isEmpty else { return nil }
     return Part(label: language("undecided"), text: some(told, maximum: ConclusionText.mostRivals))

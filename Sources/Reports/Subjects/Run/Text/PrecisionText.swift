@@ -32,8 +32,7 @@ struct PrecisionText {
     let text =
       if found.isMet {
         language(
-          "Precise at look {0}, after {1} users:\n"
-            + "{2};\n"
+          "Precise at look {0}, after {1} users:\n" + "{2};\n"
             + "the intervals hold jointly at all looks with {3} confidence.", look, users, goal,
           sure)
       } else if self.users < found.requested.atMost {
@@ -44,8 +43,7 @@ struct PrecisionText {
           goal, sure)
       } else {
         language(
-          "Not precise at look {0}, after {1} users, the most allowed;\n"
-            + "{2} is not reached;\n"
+          "Not precise at look {0}, after {1} users, the most allowed;\n" + "{2} is not reached;\n"
             + "the intervals hold jointly at all looks with {3} confidence.", look, users, goal,
           sure)
       }

@@ -29,10 +29,7 @@ package struct RunReport {
     let decided =
       findings.conclusion.map { ConclusionText($0, language).lines() }
       ?? (findings.isOfPilot
-        ? [
-          language(
-            "conclusion: none, because only a pilot was simulated")
-        ] : [])
+        ? [language("conclusion: none, because only a pilot was simulated")] : [])
     return ([head, decided] + tables + [claims.isEmpty ? [] : [heading] + claims, [summary]]).page
   }
 
@@ -41,9 +38,7 @@ package struct RunReport {
       "'{0} compare FILE A B' lists users whose orders differ between two designs.", Program.call)
     return [rates, legendOfRates, openLines]
       + (findings.comparisons.isEmpty ? [] : [pairs, legendOfPairs + [hint]])
-      + sheets.text(of: findings, language) + [
-        money, legendOfMoney, products, outages, sample,
-      ]
+      + sheets.text(of: findings, language) + [money, legendOfMoney, products, outages, sample]
   }
 
   /// Ranges that the draws leave open; empty without draws.
@@ -101,8 +96,7 @@ package struct RunReport {
       } else if low == high {
         language(
           "Outages affected {0} of purchases: intents whose user was ready to pay, with a request in"
-            + " an outage.",
-          low)
+            + " an outage.", low)
       } else {
         language(
           "Outages affected {0} to {1} of purchases, by design: intents whose user was ready to pay, with a\n"
@@ -141,16 +135,15 @@ package struct RunReport {
       } else if least == maximum {
         language(
           "Users were sampled from {0} strata by their faults, {1};\n"
-            + "counts are scaled to {2} users of plain sampling and rounded.\n"
+            + "counts, except in the table of pairs, are scaled to {2} users of plain sampling.\n"
             + "For the same precision of the lost-order rates, plain sampling would need {3} users.",
           count, pilot, users, least)
       } else {
         language(
           "Users were sampled from {0} strata by their faults, {1};\n"
-            + "counts are scaled to {2} users of plain sampling and rounded.\n"
+            + "counts, except in the table of pairs, are scaled to {2} users of plain sampling.\n"
             + "For the same precision of the lost-order rates, plain sampling would need {3} to {4} users,\n"
-            + "depending on the design.", count,
-          pilot, users, least, maximum)
+            + "depending on the design.", count, pilot, users, least, maximum)
       }
     return text.lines
   }

@@ -77,8 +77,7 @@ package struct TesterScript {
       return [
         language(
           "The order of the app's tasks matters and is random: a device may use another order."
-            + " Repeat the case, or hold tasks at breakpoints in the order of the trace."
-        ), "",
+            + " Repeat the case, or hold tasks at breakpoints in the order of the trace."), "",
       ]
     }
     return [
@@ -97,8 +96,7 @@ package struct TesterScript {
     let seen = language("Result, however often the app is opened:")
     let wanted = language(
       "Expected: everything that was paid for is there, in the account that paid, without a human's"
-        + " help."
-    )
+        + " help.")
     let parts = [
       [head, ""], preface, lines, ["", seen],
       story.charges.compactMap(sight).map { "  " + $0 }, story.endings.map { "  " + $0 }, [wanted],
@@ -128,18 +126,15 @@ package struct TesterScript {
     case .undelivered:
       language(
         "the user is charged, by the purchase list of the store or the test backend, and '{0}' is"
-          + " not in the app",
-        item)
+          + " not in the app", item)
     case .crossed:
       language(
         "the user is charged for '{0}', by the purchase list of the store or the test backend, and"
-          + " another item is in the app",
-        item)
+          + " another item is in the app", item)
     case .misdelivered:
       language(
         "the user is charged for '{0}', by the purchase list of the store or the test backend, and"
-          + " the goods are in another account",
-        item)
+          + " the goods are in another account", item)
     }
   }
 
@@ -225,8 +220,7 @@ package struct TesterScript {
       return step(
         language(
           "tap Buy for '{0}', which the store sells as '{1}'", item(intentIndex).name,
-          product(intentIndex).name),
-        at: time)
+          product(intentIndex).name), at: time)
     }
     step(language("tap Buy for '{0}' again", item(intentIndex).name), at: time)
     if situation.secondTaps.remove(at: second).time == time {

@@ -43,8 +43,7 @@ enum TesterTools {
     switch fault {
     case .crash: language("make the app crash")
     case .appKill: language("kill the app")
-    case .accountSwitch, .doubleTap:
-      preconditionFailure("logins and taps have steps of their own")
+    case .accountSwitch, .doubleTap: preconditionFailure("logins and taps have steps of their own")
     case .networkLoss(let lasts): language("cut the network for {0}", words(lasts))
     case .weakNetwork(let lasts, let slowdown):
       language(
@@ -160,8 +159,7 @@ enum TesterTools {
   }
 
   static func noTool(_ language: Language) -> String {
-    language(
-      "no tool does this; instead: {0}", language("a test build that does it itself"))
+    language("no tool does this; instead: {0}", language("a test build that does it itself"))
   }
 
   /// Tools that work with every store: backend, network, and by hand.
@@ -173,16 +171,14 @@ enum TesterTools {
         language("a proxy that refuses the app's requests to the backend"),
         language("airplane mode"),
       ]
-    case .replyLoss:
-      [language("a proxy that forwards the request and drops the answer")]
+    case .replyLoss: [language("a proxy that forwards the request and drops the answer")]
     case .reinstall: [language("the home screen, and Xcode or Android Studio")]
     case .newDevice:
       [language("a second device with the same store account, or the first one erased")]
     case .delisting: [language("the test backend's catalog")]
     case .tokenExpiry: [language("the test backend: end the session")]
     case .backendOutage: [language("the test backend stopped, or a proxy that refuses")]
-    case .storeCheckOutage:
-      [language("a test backend whose requests to the store fail")]
+    case .storeCheckOutage: [language("a test backend whose requests to the store fail")]
     case .doubleTap: [language("two quick taps")]
     case .taskCancelled: [language("the back button while the sheet is shown")]
     default: []
@@ -232,8 +228,7 @@ enum TesterTools {
   private static func ofPlay(_ kind: FaultKind, _ language: Language) -> [String] {
     switch kind {
     case .crash, .appKill: [language("adb shell am force-stop, with the app's package")]
-    case .networkLoss:
-      [language("adb shell svc wifi disable, and svc data disable")]
+    case .networkLoss: [language("adb shell svc wifi disable, and svc data disable")]
     case .weakNetwork: [language("the emulator's network delay and speed")]
     case .askToBuy:
       [

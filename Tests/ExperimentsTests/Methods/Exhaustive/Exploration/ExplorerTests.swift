@@ -58,9 +58,8 @@ struct ExplorerTests {
     ])
   func stories(name: String, kind: FaultKind, point: DropPoint) throws {
     let scenario = try Explored.read("field")
-    let found = Explorer(
-      try Explored.design(name), .one, in: scenario, kinds: FaultKind.allCases
-    ).explore(faults: 1)
+    let found = Explorer(try Explored.design(name), .one, in: scenario, kinds: FaultKind.allCases)
+      .explore(faults: 1)
     let group = found.groups.first {
       $0.kinds == [kind] && $0.losses.contains(.lost(.undelivered, point))
     }
@@ -155,8 +154,7 @@ struct ExplorerTests {
       let found = Explorer(
         design, .one, in: scenario,
         kinds: [.crash, .networkLoss, .payloadLoss, .spuriousFailure, .reinstall, .refund]
-      )
-      .explore(faults: 2)
+      ).explore(faults: 2)
       for group in found.groups {
         var script = Journey.one.script(in: scenario)
         script.plan = found.plan(group.example)

@@ -165,8 +165,7 @@ struct LossEnumeratorTests {
     let scenario = try LossEnumeratorTests.scenario(text)
     let weighing = try LossEnumerator(
       scenario.designs[0], in: scenario, cells: 1, kinds: [.payloadLoss]
-    )
-    .enumerate(faults: 1)
+    ).enumerate(faults: 1)
     #expect(weighing.whole.lost > 0)
     #expect(weighing.parts.allSatisfy { $0.example == nil })
   }

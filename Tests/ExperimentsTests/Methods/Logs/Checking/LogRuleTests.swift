@@ -180,10 +180,8 @@ import Testing
     Example(
       rule: "expiryAsError", wrong: verified + "\n3000 iap_verify_fail s1 t0 =unauthorised",
       line: 6, right: verified + "\n3000 server_verify_answered t0 =unauthorised"),
-    silent("iap_order_succeed") { _ in },
-    silent("iap_order_fail") { _ in },
-    silent("iap_purchase_refused") { _ in },
-    silent("iap_purchase_resumed") { _ in },
+    silent("iap_order_succeed") { _ in }, silent("iap_order_fail") { _ in },
+    silent("iap_purchase_refused") { _ in }, silent("iap_purchase_resumed") { _ in },
     silent("iap_purchase_transaction_unbound") { $0.binding.unbound = .submit },
     silent("iap_retry_exhausted") {
       $0.retry.delays = [.seconds(1)]

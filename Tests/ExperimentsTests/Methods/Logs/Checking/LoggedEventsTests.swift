@@ -108,8 +108,7 @@ import Testing
       tickets.add(UserLog(text))
       return [
         tickets.neverDelivered, tickets.deliveredManually, tickets.deliveredLater,
-        tickets.delivered,
-        tickets.withoutOrder,
+        tickets.delivered, tickets.withoutOrder,
       ]
     }
     let bought = "0 iap_purchase_click s1 p1\n2 iap_purchase_transaction_succeed s1 t0 p1\n"

@@ -23,8 +23,7 @@ import Testing
     [
       "\"", "\"\"", "\n", "\r\n", ",", "{", "}", "\\", "\\ud800", "9999999999999999999", "-1",
       "server_x", "é",
-    ]
-    .map { Array($0.utf8) } + [[0], [0xFF], [0xEF, 0xBB, 0xBF], [0xED, 0xA0, 0x80]]
+    ].map { Array($0.utf8) } + [[0], [0xFF], [0xEF, 0xBB, 0xBF], [0xED, 0xA0, 0x80]]
 
   @Test func `every line of a damaged log is counted or has a reason why not`() throws {
     var (read, damaged) = (0, 0)

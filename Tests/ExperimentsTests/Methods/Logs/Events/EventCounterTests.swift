@@ -159,8 +159,7 @@ func countLog(
   {
     let log = (0..<5_000).map {
       "{\(EventCounterTests.click), \"user\": \($0), \"time\": \"2026-01-01\"}\n"
-    }
-    .joined()
+    }.joined()
     let all = try countLog(log, maxUsers: 10_000, mostRecent: 1 << 16).count
     #expect(all.users == 5_000 && all.beyondCapacity == 0 && all.counted == 5_000)
     expectEqual(all.identities, 5_000)
@@ -195,8 +194,7 @@ func countLog(
   @Test func `events that are forgotten too early are counted`() throws {
     let log = (0..<100).map {
       "{\(EventCounterTests.click), \"user\": \($0), \"time\": \"2026-01-01\"}\n"
-    }
-    .joined()
+    }.joined()
     #expect(try countLog(log, mostRecent: 16).count.forgotten >= 84)
     #expect(try countLog(log, mostRecent: 1 << 12).count.forgotten == 0)
   }

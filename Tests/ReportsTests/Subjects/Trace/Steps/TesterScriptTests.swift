@@ -28,9 +28,8 @@ import Testing
     let trace = simulator.trace(design, of: user, into: &outcome)
     let story = AnnotatedTrace(
       AnnotatedTrace.Heading(scenario: "life", design: "d", user: nil, seed: 1), plan: .array([]),
-      of: user,
-      in: scenario.population.conditions, trace, outcome, store: design.store, language: language,
-      parameters: { FaultCatalog.parameters(of: $0, in: design.store) })
+      of: user, in: scenario.population.conditions, trace, outcome, store: design.store,
+      language: language, parameters: { FaultCatalog.parameters(of: $0, in: design.store) })
     return TesterScript(story, of: scenario, store: design.store, language).text
   }
 
@@ -285,7 +284,6 @@ import Testing
       #", { "fault": "spuriousFailure", "dropsPayload": 1 }"#,
       design: #""extends": "keep-2", "store": "playBilling""#)
     #expect(
-      told.contains("failed; make the completed purchase arrive without its payload\n"),
-      "\(told)")
+      told.contains("failed; make the completed purchase arrive without its payload\n"), "\(told)")
   }
 }

@@ -85,12 +85,12 @@ package enum Metric: Hashable, Sendable {
 
   /// The metric of late deliveries, whose deadline has its own key.
   private static let lateRow = Row(
-    "lateRate", .share, "the share of charges that were not delivered within the time of 'within'")
+    "lateRate", .share, "the share of charges that were not delivered within a given time")
   /// The metric of failed retries, whose number has its own key.
   private static let failedRetryRow = Row(
     "failedRetryRate", .share,
-    "the share of deliveries with a failed first try in which the retry with the number of"
-      + " 'retry' also failed (C7)")
+    "the share of deliveries with a failed first try in which a given retry also failed"
+      + " (C7)")
 
   /// The metrics that need only their name, in the order of the format.
   package static let plain: [Metric] =

@@ -138,7 +138,7 @@ extension CommandEntry {
       schemas: [
         ("exploration", { ExplorationJSON.schema }), ("weighing", { WeighingJSON.schema }),
       ],
-      "inject a few faults at a time before every event, and list the combinations that lose an order",
+      "try every combination of a few faults at every event, and list those that lose an order",
       takes: .file,
       options: [.design, .faults, .kinds, .journeyName, .expect, .unpruned, .races, .weigh, .cells]
         + Option.playing + [.out, .quiet] + Option.dividing,

@@ -15,7 +15,9 @@ extension Shard {
     else {
       throw CommandError(
         "\(argument.quoted) is not a value of '\(Option.shard.name)'",
-        expected: "NUMBER/COUNT, such as 3/16, with a COUNT of at most \(Shard.maximum), or auto")
+        expected:
+          "NUMBER/COUNT, such as 3/16, or auto; NUMBER is at most COUNT, COUNT at most \(Shard.maximum)"
+      )
     }
     self.init(number, of: count)
   }

@@ -88,7 +88,7 @@ extension ConclusionReader {
       let users = counted(notes[0][0].count)
       let same =
         open.isEmpty
-        ? [] : ["\(users) users show no significant difference in \(open.joined(separator: ", "))"]
+        ? [] : ["no significant difference in \(open.joined(separator: ", ")) (\(users) users)"]
       let subject = design(of: effect.step).map { "\($0) instead of \(leadingDesign): " }
       let words =
         (subject ?? leadingDesign + " with " + axes + ": ") + (told + same).joined(separator: ", ")

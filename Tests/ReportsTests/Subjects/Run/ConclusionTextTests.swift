@@ -95,7 +95,7 @@ struct ConclusionTextTests {
       faults: #"[ { "fault": "crash", "probability": 0.3, "at": "charge" } ]"#)
     expectEqual(
       told["unavoidable"],
-      "none: at least one design loses no order because of an app that is never reopened")
+      "none: under at least one design, an app that is never reopened causes no lost order")
   }
 
   @Test("the best design of each store is named if there are several stores")

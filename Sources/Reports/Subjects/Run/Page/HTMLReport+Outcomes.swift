@@ -42,7 +42,7 @@ extension HTMLReport {
       findings.isPlain
       ? language(" the exact McNemar test.")
       : language(
-        " a test that equally many users, weighted by strata, lose an order under both designs; counts of"
+        " tests whether equally many users, weighted by strata, lose an order under each; counts of"
           + " users are unweighted.")
     let plot = ForestPlot(
       rows: rows,

@@ -104,9 +104,9 @@ extension ConclusionText {
       ? []
       : [
         language(
-          "{0} users show no significant difference in {1}",
-          NumberFormat.count(conclusion.trials?.users ?? conclusion.users),
-          language.list(open.map { words($0.0) }, ofWords: true))
+          "no significant difference in {0} ({1} users)",
+          language.list(open.map { words($0.0) }, ofWords: true),
+          NumberFormat.count(conclusion.trials?.users ?? conclusion.users))
       ]
     let all = language.list(found(effect) + same)
     if let design = design(of: effect.step) {

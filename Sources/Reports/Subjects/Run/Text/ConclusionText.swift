@@ -42,8 +42,8 @@ package struct ConclusionText {
         + " comparisons)", level, NumberFormat.count(conclusion.comparisons))
     let axes = conclusion.trials.map { trials in
       language(
-        "all effects of axes hold jointly with the same confidence, but apart from the differences"
-          + " ({0} comparisons, simulated with {1} of the users)",
+        "all effects of axes hold jointly by themselves, with the same confidence ({0} comparisons,"
+          + " simulated with {1} of the users)",
         NumberFormat.count(trials.comparisons), NumberFormat.count(trials.users))
     }
     return language(
@@ -278,7 +278,7 @@ package struct ConclusionText {
     let text =
       conclusion.floor == 0
       ? language(
-        "none: at least one design loses no order because of an app that is never reopened")
+        "none: under at least one design, an app that is never reopened causes no lost order")
       : language(
         "{0} ‰ of charges: under every design, at least these are lost because the app is never"
           + " reopened", NumberFormat.perMille(conclusion.floor))

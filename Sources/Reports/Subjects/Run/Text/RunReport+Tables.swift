@@ -119,7 +119,8 @@ extension RunReport {
     language(
       "Money in {0}: the amounts that the store charged, for each outcome of the charge. Bad debt is\n"
         + "booked by the order system but not paid by the store: refunds after delivery, duplicates, wrong\n"
-        + "list prices.", NumberFormat.unit(of: findings.scenario.currency, language)
+        + "list prices. Lost: without rescued orders, which have their own column.",
+      NumberFormat.unit(of: findings.scenario.currency, language)
     ).lines
   }
 
@@ -239,9 +240,9 @@ extension RunReport {
         "B compared with A for the same users: B's lost orders per mille of charges minus A's; unweighted\n"
           + "numbers of users who lost an order under both and under only one. 'B − A users': the share of users\n"
           + "who lose an order only under B, minus the share only under A. It cannot be computed from these\n"
-          + "numbers, because strata have different weights. p: the smallest level at which the interval of\n"
-          + "'B − A users' excludes 0; adjusted by Holm for {0}. A design is named if fewer users lose an\n"
-          + "order under it and the adjusted p is at most {1}.", pairs, level
+          + "numbers, because strata have different weights. p: the smallest significance level at which\n"
+          + "the interval of 'B − A users' excludes 0; adjusted by Holm for {0}. A design is named if fewer\n"
+          + "users lose an order under it and the adjusted p is at most {1}.", pairs, level
       ).lines
     }
     return language(

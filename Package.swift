@@ -1,16 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Whether warnings are errors, as where all is checked and nobody debugs.
+/// Whether warnings are errors and debug information is omitted, as in automated checks.
 let isChecked = Context.environment["LOSTORDER_CHECKED"] != nil
 
-/// Debug information takes a tenth of the time to build a release. The package manager's own option for it comes
-/// behind ours, so that it is the frontend that is asked.
+/// Omits debug information, which takes a tenth of the build time of a release. The package manager
+/// adds its own option after this one, so this one is passed to the frontend.
 func withoutDebugInformation(_ condition: BuildSettingCondition? = nil) -> SwiftSetting {
   .unsafeFlags(["-Xfrontend", "-gnone"], condition)
 }
 
-/// Checks that make the import lines and the existentials say what they cost.
+/// Language features that make the cost of imports and existentials visible.
 let settings: [SwiftSetting] =
   [
     .enableUpcomingFeature("ExistentialAny"),
@@ -19,24 +19,27 @@ let settings: [SwiftSetting] =
     withoutDebugInformation(.when(configuration: .release)),
   ] + (isChecked ? [.treatAllWarnings(as: .error), withoutDebugInformation()] : [])
 
-/// Tests simulate millions of users and read megabytes: the modules that do it are optimised in debug builds too,
-/// with all their assertions.
+/// Tests simulate millions of users and read megabytes. The modules that do this are optimised in
+/// debug builds too, with all their assertions.
 let optimised: [SwiftSetting] = [
   .unsafeFlags(
     ["-O", "-assert-config", "Debug", "-whole-module-optimization", "-num-threads", "2"],
     .when(configuration: .debug))
 ]
 
-/// A life asks whether accesses overlap hundreds of times, on its one thread: debug builds alone check it.
+/// A simulation would check hundreds of times whether accesses overlap, on its one thread. Only
+/// debug builds check this.
 let exclusive: [SwiftSetting] = [
   .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
 ]
 
-/// What reads scenarios, arranges runs and writes reports is not optimised even in a release, nor are the
-/// tests: it works a moment beside the lives, and compiles in a quarter of the time.
+/// Modules that read scenarios, arrange runs and write reports are not optimised even in a release,
+/// nor are the tests. They need little time beside the simulations, and compile in a quarter of the
+/// time.
 let unoptimised: [SwiftSetting] = [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
-/// What a program has in the place of functions of the system's libraries is found by these only if it is exported.
+/// Exports the functions that replace functions of the system's libraries, so that the libraries
+/// find them.
 let replacing: [LinkerSetting] = [
   .unsafeFlags(
     [
@@ -66,12 +69,12 @@ func tests(
     swiftSettings: settings + (isHot ? [] : unoptimised))
 }
 
-/// What running, counting and the methods of experiments stand on.
+/// The dependencies of the modules that run simulations, count results and apply methods.
 let experiments: [Target.Dependency] = [
   "CLibrary", "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics",
 ]
 
-/// What runs experiments, by method: they build beside each other.
+/// The modules that run experiments, one for each group of methods; they build in parallel.
 let methods: [Target.Dependency] = [
   "Experiments", "LossAttribution", "ExhaustiveSearch", "EventLogs", "Fitting", "Methods",
 ]
@@ -119,7 +122,8 @@ let package = Package(
     library(
       "Fitting", experiments + ["Experiments"], path: "Sources/Experiments/Methods/Fitting",
       isHot: true),
-    // Adds up the losses of every user under every design: unoptimised it takes more than twice as long.
+    // Adds up the losses of every user under every design; unoptimised, this takes more than twice
+    // as long.
     library(
       "LossAttribution", experiments + ["Experiments"],
       path: "Sources/Experiments/Methods/Attribution"),
@@ -144,7 +148,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["PurchaseWorld"], path: "Tests/TestSupport",
       swiftSettings: settings),
-    // Measures a loop against one of its own.
+    // The tests measure the speed of a loop against their own loop.
     tests(of: "EventEngine", ["CLibrary"], isHot: true),
     tests(of: "PurchaseWorld", ["EventEngine"]),
     tests(of: "PurchaseClientKit"),

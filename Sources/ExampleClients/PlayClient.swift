@@ -18,7 +18,7 @@ public actor PlayClient: PurchaseClient, RetryingClient {
     init(_ client: PlayClient) { self.client = client }
 
     func purchasesUpdated(_ response: BillingResponse, _ purchases: [Purchase]) {
-      Task { await client.hear(response, purchases) }
+      Task { await client.handle(response, purchases) }
     }
     func billingServiceDisconnected() { Task { await client.connect() } }
   }
@@ -45,9 +45,9 @@ public actor PlayClient: PurchaseClient, RetryingClient {
   }
 
   private func connect() async {
-    let told = listener ?? Listener(self)
-    listener = told
-    if await billing.startConnection(told, reconnectsAutomatically: true) == .ok {
+    let current = listener ?? Listener(self)
+    listener = current
+    if await billing.startConnection(current, reconnectsAutomatically: true) == .ok {
       await takeOwned()
     }
   }
@@ -67,7 +67,7 @@ public actor PlayClient: PurchaseClient, RetryingClient {
 
   // MARK: Purchases
 
-  private func hear(_ response: BillingResponse, _ purchases: [Purchase]) async {
+  private func handle(_ response: BillingResponse, _ purchases: [Purchase]) async {
     switch response {
     case .ok:
       for purchase in purchases {

@@ -16,7 +16,7 @@
         }
         let options = Set(options.compactMap(SystemStore.option))
         switch try await found.purchase(options: options) {
-        case .success(let result): return .success(SystemStore.told(result))
+        case .success(let result): return .success(SystemStore.verificationResult(result))
         case .userCancelled: return .userCancelled
         case .pending: return .pending
         @unknown default: throw StoreError.failed
@@ -49,7 +49,7 @@
       }
     }
 
-    fileprivate static func told(
+    fileprivate static func verificationResult(
       _ result: StoreKit.VerificationResult<StoreKit.Transaction>
     ) -> PurchaseClientKit.VerificationResult {
       let payment = result.unsafePayloadValue
@@ -72,7 +72,7 @@
     }
 
     nonisolated(nonsending) func next() async -> PurchaseClientKit.VerificationResult? {
-      await iterator.next(isolation: #isolation).map(SystemStore.told)
+      await iterator.next(isolation: #isolation).map(SystemStore.verificationResult)
     }
   }
 #endif

@@ -8,9 +8,9 @@ package enum TextEncoding {
     if let whole = whole(beginningWith: bytes) {
       return JSONProblem(at: start, "the file is \(whole)", expected: wanted)
     }
-    guard let index = firstStranger(in: bytes) else { return nil }
+    guard let index = firstInvalidIndex(in: bytes) else { return nil }
     return JSONProblem(
-      at: position(of: index, in: bytes), stranger(at: index, in: bytes), expected: wanted)
+      at: position(of: index, in: bytes), likelyEncoding(at: index, in: bytes), expected: wanted)
   }
 
   private static let wanted: Phrase = "UTF-8 text"
@@ -37,7 +37,7 @@ package enum TextEncoding {
   }
 
   /// The index of the first byte that is NUL or does not begin a UTF-8 scalar.
-  private static func firstStranger(in bytes: [UInt8]) -> Int? {
+  private static func firstInvalidIndex(in bytes: [UInt8]) -> Int? {
     bytes.withUnsafeBufferPointer { bytes in
       var index = 0
       while index < bytes.count {
@@ -72,7 +72,7 @@ package enum TextEncoding {
   }
 
   /// The likely encoding of an invalid byte, from the bytes after it.
-  private static func stranger(at index: Int, in bytes: [UInt8]) -> Phrase {
+  private static func likelyEncoding(at index: Int, in bytes: [UInt8]) -> Phrase {
     let (first, second) = (bytes[index], index + 1 < bytes.count ? bytes[index + 1] : 0)
     let byte = String(first, radix: 16, uppercase: true)
     let isContinued = second & 0xC0 == 0x80

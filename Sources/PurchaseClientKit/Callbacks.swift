@@ -7,8 +7,9 @@
   /// Called once, first, when the app has started and is visible.
   func launched()
   /// Called when the user taps Buy.
-  /// - Parameter tell: reports the outcome shown to the user at the end of the tap; call it once.
-  func buy(_ item: Item, tell: @escaping @MainActor (Shown) -> Void)
+  /// - Parameter completion: receives the outcome that is shown to the user at the end of the tap;
+  ///   call it once.
+  func buy(_ item: Item, completion: @escaping @MainActor (Shown) -> Void)
   /// Called when the app has returned to the foreground.
   func becameActive()
   /// Called when the user has left the app.
@@ -78,7 +79,7 @@ extension CallbackPurchaseClient {
 }
 
 /// Awaits a result and passes it to a completion on the main actor, unless the task was cancelled.
-@MainActor private func tell<Value: Sendable>(
+@MainActor private func complete<Value: Sendable>(
   _ completion: @escaping @MainActor (Result<Value, any Error>) -> Void,
   _ work: @escaping @MainActor () async throws -> Value
 ) {
@@ -95,7 +96,7 @@ extension Server {
     for item: Item, account: Account?, transaction: String? = nil,
     completion: @escaping @MainActor (Result<Order, any Error>) -> Void
   ) {
-    tell(completion) {
+    complete(completion) {
       try await createOrder(for: item, account: account, transaction: transaction)
     }
   }
@@ -103,17 +104,13 @@ extension Server {
   /// Requests the goods of a transaction; completes with a ``ServerError`` if there is no verdict.
   @MainActor public func verify(
     _ request: VerifyRequest, completion: @escaping @MainActor (Result<Verdict, any Error>) -> Void
-  ) {
-    tell(completion) { try await verify(request) }
-  }
+  ) { complete(completion) { try await verify(request) } }
 
   /// Sends any other request to the team's backend.
   @MainActor public func call(
     _ name: String, _ payload: String,
     completion: @escaping @MainActor (Result<String, any Error>) -> Void
-  ) {
-    tell(completion) { try await call(name, payload) }
-  }
+  ) { complete(completion) { try await call(name, payload) } }
 }
 
 extension StoreKit2 {
@@ -121,19 +118,17 @@ extension StoreKit2 {
   @MainActor public func purchase(
     _ product: String, options: [PurchaseOption],
     completion: @escaping @MainActor (Result<PurchaseResult, any Error>) -> Void
-  ) {
-    tell(completion) { try await purchase(product, options: options) }
-  }
+  ) { complete(completion) { try await purchase(product, options: options) } }
 
   /// Calls a closure for every transaction that does not come from a purchase call, as it arrives.
-  @MainActor public func listen(_ hear: @escaping @MainActor (VerificationResult) -> Void) {
-    Task { @MainActor in for await result in updates { hear(result) } }
+  @MainActor public func listen(_ body: @escaping @MainActor (VerificationResult) -> Void) {
+    Task { @MainActor in for await result in updates { body(result) } }
   }
 
   /// Calls a closure for every unfinished transaction.
-  @MainActor public func tellUnfinished(_ hear: @escaping @MainActor (VerificationResult) -> Void) {
-    Task { @MainActor in for await result in unfinished { hear(result) } }
-  }
+  @MainActor public func forEachUnfinished(
+    _ body: @escaping @MainActor (VerificationResult) -> Void
+  ) { Task { @MainActor in for await result in unfinished { body(result) } } }
 
   /// Finishes a transaction after its goods were delivered.
   @MainActor public func finish(
@@ -161,23 +156,17 @@ extension BillingClient {
   /// ``BillingResponse/ok`` on failure.
   @MainActor public func queryPurchases(
     completion: @escaping @MainActor (Result<[Purchase], any Error>) -> Void
-  ) {
-    tell(completion) { try await queryPurchases() }
-  }
+  ) { complete(completion) { try await queryPurchases() } }
 
   /// Acknowledges a purchase.
   @MainActor public func acknowledgePurchase(
     _ purchaseToken: String, completion: @escaping @MainActor (BillingResponse) -> Void
-  ) {
-    Task { @MainActor in completion(await acknowledgePurchase(purchaseToken)) }
-  }
+  ) { Task { @MainActor in completion(await acknowledgePurchase(purchaseToken)) } }
 
   /// Consumes a purchase.
   @MainActor public func consumePurchase(
     _ purchaseToken: String, completion: @escaping @MainActor (BillingResponse) -> Void
-  ) {
-    Task { @MainActor in completion(await consumePurchase(purchaseToken)) }
-  }
+  ) { Task { @MainActor in completion(await consumePurchase(purchaseToken)) } }
 }
 
 extension Device {

@@ -33,9 +33,7 @@ extension BillingClient {
   /// Connects to the service if it is available; a lost connection stays lost until the next call.
   public nonisolated(nonsending) func startConnection(
     _ listener: any BillingListener
-  ) async -> BillingResponse {
-    await startConnection(listener, reconnectsAutomatically: false)
-  }
+  ) async -> BillingResponse { await startConnection(listener, reconnectsAutomatically: false) }
 }
 
 /// A receiver of purchase updates. [D PurchasesUpdatedListener, BillingClientStateListener]

@@ -24,9 +24,7 @@ extension Server {
   /// - Throws: ``ServerError``.
   public nonisolated(nonsending) func createOrder(
     for item: Item, account: Account?
-  ) async throws -> Order {
-    try await createOrder(for: item, account: account, transaction: nil)
-  }
+  ) async throws -> Order { try await createOrder(for: item, account: account, transaction: nil) }
 }
 
 /// A failed request.

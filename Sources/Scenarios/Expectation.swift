@@ -62,8 +62,7 @@ package struct ExpectedCharge: Hashable, Sendable {
         "the right item was delivered by the first attempt, in the app process in which the user"
           + " tapped Buy"
       case .recovered:
-        "delivered automatically, but not by the first attempt in the app process in which the user"
-          + " tapped Buy"
+        "the right item was delivered automatically, but by a later attempt or in a later app process"
       case .rescued:
         "the right item was delivered with human help: the recovery page (C9) or support (P3)"
       case .lost: "the right item was not delivered to the right account before the horizon"
@@ -119,7 +118,9 @@ package enum CaseFlag: String, CaseIterable, Sendable {
     case .duplicateDelivery: "goods, right or wrong, were delivered more than once for one charge"
     case .doubleCharge: "the intent was charged more than once"
     case .hung: "a spinner outlasted the user's patience (P2)"
-    case .refused: "the app refused a tap: a purchase waits (C1), or the item is not sold (B1)"
+    case .refused:
+      "the app refused a tap: an earlier purchase of the product is unfinished (C1), or the item is"
+        + " not sold (B1)"
     case .noOrder: "the order request failed, so nothing was sold (C2)"
     }
   }

@@ -36,7 +36,7 @@ public enum LostOrder {
       _ = open("/dev/null", O_RDONLY)
     }
     if !clients.isEmpty { DeterministicHashing.begin() }
-    let language = Arguments.languageAsked(in: words)
+    let language = Arguments.requestedLanguage(in: words)
     let output = clients.isEmpty ? STDOUT_FILENO : ClientOutput.separate()
     let console = Console.standard(language, output: output, commands: Subcommand.names)
     if !clients.isEmpty, !OwnClients.isSupported {

@@ -54,8 +54,7 @@ let outages = EmpiricalSurvival(points: [
     expectEqual(Distribution.uniform(1 << 63 - 1), 0.5 - 0x1p-53)
   }
 
-  @Test(arguments: Theory.all)
-  func `a larger draw is never a shorter delay`(theory: Theory) {
+  @Test(arguments: Theory.all) func `a larger draw is never a shorter delay`(theory: Theory) {
     let draws = (0..<3_000 as Range<UInt32>).map {
       KeyedDraws(seed: 41, user: 0).bits(site: 0, occurrence: $0)
     }
@@ -63,22 +62,20 @@ let outages = EmpiricalSurvival(points: [
     expectEqual(delays, delays.sorted())
   }
 
-  @Test(arguments: Theory.all)
-  func `a draw is the quantile at its uniform number`(theory: Theory) {
+  @Test(arguments: Theory.all) func `a draw is the quantile at its uniform number`(theory: Theory) {
     for bits in Self.draws {
       let quantile = theory.distribution.quantile(Distribution.uniform(bits))
       expectEqual(theory.distribution.sample(bits), quantile)
     }
   }
 
-  @Test(arguments: Theory.all)
-  func `every level between 0 and 1 has a quantile`(theory: Theory) {
+  @Test(arguments: Theory.all) func `every level between 0 and 1 has a quantile`(theory: Theory) {
     let levels = [.leastNonzeroMagnitude, 1e-300, 1e-17, 0x1p-53, 1 - 0x1p-53]
     let quantiles = levels.map { theory.distribution.quantile($0) }
     expectEqual(quantiles, quantiles.sorted())
   }
 
-  @Test func `medians equal those of the format`() {
+  @Test func `medians are those that the scenario format defines`() {
     expectEqual(Distribution.constant(.seconds(9)).median, .seconds(9))
     expectEqual(Distribution.uniform(from: .seconds(1), to: .seconds(3)).median, .seconds(2))
     expectEqual(Distribution.lognormal(median: .seconds(8), sigma: 0.6).median, .seconds(8))
@@ -126,12 +123,8 @@ let outages = EmpiricalSurvival(points: [
   }
 
   @Test func `levels and parameters out of range trap`() async {
-    await #expect(processExitsWith: .failure) {
-      _ = Distribution.constant(.zero).quantile(0)
-    }
-    await #expect(processExitsWith: .failure) {
-      _ = Distribution.constant(.zero).quantile(1)
-    }
+    await #expect(processExitsWith: .failure) { _ = Distribution.constant(.zero).quantile(0) }
+    await #expect(processExitsWith: .failure) { _ = Distribution.constant(.zero).quantile(1) }
     await #expect(processExitsWith: .failure) {
       _ = Distribution.uniform(from: .seconds(2), to: .seconds(1)).quantile(0.5)
     }

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `after the last point the last hazard continues`() {
-    // The last stretch takes 55 s from 0.069 to 0.045; each further 55 s takes the same factor.
+    // The last interval is 55 s from 0.069 to 0.045; each further 55 s has the same factor.
     let factor = 0.045 / 0.069
     #expect(abs(outages.time(whereSurvives: 0.045 * factor) - 198) < 1e-9)
     #expect(abs(outages.time(whereSurvives: 0.045 * factor * factor) - 253) < 1e-9)
@@ -44,7 +44,7 @@ import Testing
     expectEqual(line.time(whereSurvives: 0.25), 6)
   }
 
-  @Test func `everything survives the start`() {
+  @Test func `the share of survivors is 1 at the start`() {
     expectEqual(outages.time(whereSurvives: 1), 0)
     expectEqual(endingCurve.time(whereSurvives: 1), 0)
   }
@@ -60,7 +60,7 @@ import Testing
     expectEqual(Distribution.empirical(curve).quantile(0.5), .longest)
   }
 
-  @Test func `time never falls as fewer survive`() {
+  @Test func `time does not decrease while the share of survivors decreases`() {
     for curve in [outages, endingCurve] {
       let times = (1...20_000).map { curve.time(whereSurvives: 1 - (Double($0) - 0.5) / 20_000) }
       #expect(zip(times, times.dropFirst()).allSatisfy { $0 <= $1 })

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct EventCalendarTests {
-  @Test func `events leave by time and move the clock`() {
+  @Test func `events leave in order of time and advance the clock`() {
     var calendar = EventCalendar<String>()
     calendar.schedule("charged", at: Instant(microseconds: 30))
     calendar.schedule("tapped", at: Instant(microseconds: 10))
@@ -36,7 +36,7 @@ import Testing
     #expect(calendar.next(until: .distantFuture) == nil)
   }
 
-  @Test func `events of one instant leave in order of arrival`() {
+  @Test func `simultaneous events leave in order of insertion`() {
     var calendar = EventCalendar<Int>()
     for number in 0..<100 { calendar.schedule(number, at: Instant(microseconds: 7)) }
     for number in 0..<50 { expectEqual(calendar.next(), number) }

@@ -11,7 +11,7 @@ import Testing
     expectEqual(Delay(microseconds: 1_500_000).seconds, 1.5)
   }
 
-  @Test func `delays add up and stop at the longest`() {
+  @Test func `a sum of delays does not exceed the longest delay`() {
     expectEqual(Delay.seconds(1) + .milliseconds(500), .milliseconds(1_500))
     expectEqual(Delay.longest.microseconds, 100 * 31_557_600 * 1_000_000)
     expectEqual(Delay.longest + .zero, .longest)
@@ -37,11 +37,9 @@ import Testing
       (3_155_760_000, 3_155_760_000_000_000), (3_155_760_001, 3_155_760_000_000_000),
       (1e300, 3_155_760_000_000_000), (.infinity, 3_155_760_000_000_000),
     ] as [(Double, Int64)])
-  func `seconds round to the nearest microsecond and stop at the longest`(
+  func `seconds round to the nearest microsecond, up to the longest delay`(
     seconds: Double, microseconds: Int64
-  ) {
-    expectEqual(Delay(roundingSeconds: seconds).microseconds, microseconds)
-  }
+  ) { expectEqual(Delay(roundingSeconds: seconds).microseconds, microseconds) }
 
   @Test func `seconds round as the mathematics library does, ties away from 0`() {
     for seconds in Self.besideHalves.map({ $0 / 1_000_000 }) {
@@ -60,7 +58,7 @@ import Testing
     }
   }
 
-  /// Numbers of all magnitudes up to 2⁵⁰, at a half and right beside it.
+  /// Numbers of all magnitudes up to 2⁵⁰, at a half and next to it.
   private static let besideHalves: [Double] =
     (0..<4_000 as Range<UInt32>).flatMap { turn in
       let bits = KeyedDraws(seed: 2, user: 0).bits(site: 0, occurrence: turn)
@@ -97,7 +95,7 @@ import Testing
     #expect(Instant.start < tap && tap < .distantFuture)
   }
 
-  @Test func `time stops in the distant future`() {
+  @Test func `an instant does not exceed the distant future`() {
     expectEqual(Instant.distantFuture + .longest, .distantFuture)
     expectEqual(Instant(microseconds: .max - 1) + Delay(microseconds: 1), .distantFuture)
     expectEqual(Instant(microseconds: .max - 1) + Delay(microseconds: 2), .distantFuture)

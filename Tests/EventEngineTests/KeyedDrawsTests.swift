@@ -51,7 +51,7 @@ import Testing
     expectEqual(ahead, back.reversed())
   }
 
-  @Test func `no two of many keys have the same bits`() {
+  @Test func `different keys have different bits`() {
     var seen: Set<UInt64> = []
     for seed in 0..<4 as Range<UInt64> {
       for user in 0..<500 as Range<UInt64> {
@@ -103,8 +103,7 @@ enum KeyPart: CaseIterable, Sendable {
     }
   }
 
-  @Test(arguments: KeyPart.allCases)
-  func `neighbouring keys are not correlated`(part: KeyPart) {
+  @Test(arguments: KeyPart.allCases) func `neighbouring keys are not correlated`(part: KeyPart) {
     let bits = (0...UInt64(Self.count)).map(part.bits)
     // A correlation of n independent pairs has standard deviation 1/√n: here four of them.
     #expect(abs(neighbourCorrelation(bits.map(Distribution.uniform))) < 4.0 / 256)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct ProbabilityTests {
-  @Test func `chance 0 never happens and chance 1 always`() {
+  @Test func `an event of probability 0 never occurs, one of probability 1 always`() {
     for bits in [0, 1, 1 << 63, .max - 1, .max] as [UInt64] {
       #expect(!Probability(0).happens(bits))
       #expect(Probability(1).happens(bits))
@@ -18,11 +18,11 @@ import Testing
       (1e-9, 9_223_372_037), (1e-6, 9_223_372_036_855), (0.00525, 48_422_703_193_487_576),
       (0.25, 1 << 61), (0.5, 1 << 62), (0x1p-63, 1), (0x1p-65, 0),
     ] as [(Double, UInt64)])
-  func `a chance is stored as a whole threshold`(probability: Double, threshold: UInt64) {
+  func `a probability is stored as an integer threshold`(probability: Double, threshold: UInt64) {
     expectEqual(Probability(probability).threshold, threshold)
   }
 
-  @Test func `chance 1e-9 is exact to nine digits`() {
+  @Test func `a probability of 1e-9 is exact to nine digits`() {
     let chance = Probability(1e-9)
     #expect(abs(chance.probability / 1e-9 - 1) < 1e-10)
     // Of all 2⁶⁴ draws, exactly those below twice the threshold make it happen.
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: [0.000_5, 0.01, 0.3, 0.5, 0.75, 0.999])
-  func `a chance happens at its rate`(probability: Double) {
+  func `an event occurs at the rate of its probability`(probability: Double) {
     let chance = Probability(probability)
     var count = 0
     for user in 0..<100_000 as Range<UInt64>
@@ -44,7 +44,7 @@ import Testing
     #expect(abs(Double(count) - 100_000 * probability) < 4 * deviation)
   }
 
-  @Test func `an event of one chance also happens at every greater chance`() {
+  @Test func `an event that occurs at a probability occurs at every greater one`() {
     let chances = [0, 1e-9, 1e-3, 0.2, 0.200_000_001, 0.5, 0.999_999_999, 1].map { Probability($0) }
     #expect(zip(chances, chances.dropFirst()).allSatisfy { $0.threshold < $1.threshold })
     for user in 0..<5_000 as Range<UInt64> {
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `a chance outside 0 to 1 traps`() async {
+  @Test func `a probability outside 0 to 1 traps`() async {
     await #expect(processExitsWith: .failure) { _ = Probability(-1e-12) }
     await #expect(processExitsWith: .failure) { _ = Probability(1.000_000_1) }
     await #expect(processExitsWith: .failure) { _ = Probability(.nan) }

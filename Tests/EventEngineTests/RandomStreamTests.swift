@@ -18,7 +18,7 @@ import Testing
       ])
   }
 
-  @Test func `chances happen at their rates, with the bits of the stream`() {
+  @Test func `events occur at their probabilities, with the bits of the stream`() {
     var stream = RandomStream(seed: 61)
     var bits = RandomStream(seed: 61)
     let chance = Probability(0.02)
@@ -118,7 +118,7 @@ private let normalTail = (edge: 3.654_152_885_361_008_8, share: 2.580_324_876_53
     #expect(holds(sample, mean: 3, variance: 96) { $0 * $0 * $0 * $0 })
   }
 
-  @Test func `256 equal parts of each distribution are hit equally often`() {
+  @Test func `samples fall equally often into 256 equally probable intervals`() {
     var counts = [Int](repeating: 0, count: 256)
     for sample in Self.exponentials { counts[Int((1 - exp(-sample)) * 256)] += 1 }
     #expect(chiSquareRange255.contains(chiSquare(counts)))

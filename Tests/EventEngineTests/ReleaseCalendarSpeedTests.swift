@@ -5,9 +5,9 @@
 
   /// Guards the specialisation of the generic calendar in the module that uses it.
   ///
-  /// A ratio, so that it holds on any machine. Without specialisation the
-  /// calendar is slower more than ten times. The hand-written loop checks nothing and owns its array,
-  /// so that a slow calendar cannot look fast beside it.
+  /// The test compares a ratio, which is the same on any machine. Without specialisation the
+  /// calendar is more than ten times slower. The hand-written loop checks nothing and owns its
+  /// array, so it is as fast as possible.
   @Suite(.serialized) struct ReleaseCalendarSpeedTests {
     private static let events = 50_000
 
@@ -56,9 +56,9 @@
     }
   }
 
-  /// The hold model: each event that leaves enters one other, so the number pending stays.
+  /// The hold model: each event schedules another, so the number of pending events is constant.
   ///
-  /// Returns a sum of all events and their times: the same for every right calendar.
+  /// Returns a sum of all events and their times: the same for every correct calendar.
   @inline(never)
   private func holdWithCalendar(pending: Int, events: Int) -> Int64 {
     var calendar = EventCalendar<HoldEvent>()
@@ -102,9 +102,7 @@
   private typealias HoldEntry = (time: Int64, event: HoldEvent)
 
   @inline(__always)
-  private func enter(
-    _ entry: HoldEntry, in entries: UnsafeMutablePointer<HoldEntry>, count: Int
-  ) {
+  private func enter(_ entry: HoldEntry, in entries: UnsafeMutablePointer<HoldEntry>, count: Int) {
     var place = count
     while place != 0, entries[place - 1].time <= entry.time {
       entries[place] = entries[place - 1]

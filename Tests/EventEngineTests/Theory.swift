@@ -79,8 +79,7 @@ private func curveShare(_ time: Double, _ curve: EmpiricalSurvival) -> Double {
     KeyedDraws(seed: 43, user: $0).bits(site: 1, occurrence: 0)
   }
 
-  @Test(arguments: Theory.all)
-  func `samples follow the distribution function`(theory: Theory) {
+  @Test(arguments: Theory.all) func `samples follow the distribution function`(theory: Theory) {
     let sample = Self.draws.map { theory.distribution.sample($0) }
     #expect(kolmogorovSmirnov(sample, theory.share) < kolmogorovSmirnovLimit(Self.size))
   }

@@ -66,7 +66,7 @@ enum HandMade {
 }
 
 /// Repeatable random bits for tests.
-struct TestLuck {
+struct TestRandom {
   private let draws: KeyedDraws
   private var turn: UInt32 = 0
 
@@ -77,8 +77,8 @@ struct TestLuck {
     return Int(draws.bits(site: 0, occurrence: turn) % UInt64(bound))
   }
 
-  /// A user with up to three intents, each charged up to twice, with any fate and flags.
-  mutating func life(_ number: UInt64) -> (user: UInt64, outcome: Outcome) {
+  /// A user with up to three intents, each charged up to twice, with any outcome and flags.
+  mutating func run(_ number: UInt64) -> (user: UInt64, outcome: Outcome) {
     var outcome = Outcome()
     for index in 0..<1 + next(3) {
       var found = IntentOutcome(product: next(2), wantsToPay: next(10) > 0)

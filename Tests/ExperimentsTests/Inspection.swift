@@ -6,7 +6,7 @@ import Scenarios
 /// Simulates the users of a scenario under its designs, and checks each user and their totals.
 struct Inspection {
   /// The names of observed events.
-  struct Sights {
+  struct Observed {
     private var names: Set<String> = []
 
     mutating func add(_ outcome: Outcome, of user: VirtualUser) {
@@ -20,7 +20,7 @@ struct Inspection {
       }
     }
 
-    mutating func formUnion(_ other: Sights) { names.formUnion(other.names) }
+    mutating func formUnion(_ other: Observed) { names.formUnion(other.names) }
 
     /// The classes, kinds and faults that have not been seen.
     var missing: [String] {
@@ -31,26 +31,26 @@ struct Inspection {
   }
 
   private let scenario: Scenario
-  private let life: LifeInvariants
-  private var countersByDesign: [LedgerInvariants]
+  private let invariants: UserInvariants
+  private var countersByDesign: [CounterInvariants]
   private var pairs = PairInvariants()
   private var totals: RunAccumulator
-  /// The invariants broken by the first failing user, otherwise those broken by the ledgers.
+  /// The invariants broken by the first failing user, otherwise those broken by the counters.
   private(set) var breaches: [String] = []
-  private(set) var sights = Sights()
+  private(set) var observed = Observed()
 
   /// Inspects a scenario.
   ///
-  /// - Parameter throughRunner: whether the ledgers come from a run instead of this simulation.
+  /// - Parameter throughRunner: whether the counters come from a run instead of this simulation.
   init(_ scenario: Scenario, throughRunner: Bool) throws {
     var scenario = scenario
     scenario.sampling = .plain
     scenario.precision = nil
     self.scenario = scenario
-    life = LifeInvariants(scenario)
-    countersByDesign = Array(repeating: LedgerInvariants(), count: scenario.designs.count)
+    invariants = UserInvariants(scenario)
+    countersByDesign = Array(repeating: CounterInvariants(), count: scenario.designs.count)
     totals = RunAccumulator(scenario)
-    try playUsers()
+    try simulateUsers()
     if !breaches.isEmpty { return }
     if throughRunner { totals = Runner(scenario).run(workers: 1).totals[0] }
     let catalog = scenario.population.conditions.catalog
@@ -61,7 +61,7 @@ struct Inspection {
     breaches += pairs.breaches(of: totals)
   }
 
-  private mutating func playUsers() throws {
+  private mutating func simulateUsers() throws {
     let (population, seed) = (scenario.population, scenario.seed)
     let conditions = population.conditions
     var simulator = Simulator(conditions: conditions)
@@ -72,15 +72,15 @@ struct Inspection {
       for (index, design) in scenario.designs.enumerated() {
         try simulator.simulate(design, of: user, into: &outcome)
         var found = check(outcome, design, user)
-        // Traces are slow, so only some are read.
+        // Traces are slow, so only some users are traced.
         if number % 16 == 0 {
           var again = Outcome()
           let trace = simulator.trace(design, of: user, into: &again)
-          if again != outcome { found.append("a life that is traced is another") }
+          if again != outcome { found.append("a traced run has another outcome") }
           found += TraceInvariants(trace, outcome, design, in: conditions).breaches
         }
         breaches += found.map { "\(design.name), user \(number): \($0)" }
-        sights.add(outcome, of: user)
+        observed.add(outcome, of: user)
         countersByDesign[index].add(outcome, of: number)
         pairs.add(outcome, design: index)
         totals.add(outcome, design: index, of: number)
@@ -90,12 +90,12 @@ struct Inspection {
   }
 
   private func check(_ outcome: Outcome, _ design: Design, _ user: VirtualUser) -> [String] {
-    var life = life
-    life.check(outcome, design, user)
+    var invariants = invariants
+    invariants.check(outcome, design, user)
     let hasCrossed = outcome.charges.contains { $0.isLost(.crossed) }
     guard design.name == ScenarioInvariantTests.neverCrossed, hasCrossed,
       !user.plan.contains(where: { $0.fault.kind == .newDevice })
-    else { return life.breaches }
-    return life.breaches + ["crossed, on the device of the records"]
+    else { return invariants.breaches }
+    return invariants.breaches + ["crossed, on the device of the records"]
   }
 }

@@ -10,7 +10,5 @@ import Testing
     (123_456_789, 15, 123_456_789),
   ]) func `a number keeps the given significant digits, as decimal digits are read`(
     number: Double, digits: Int, rounded: Double
-  ) {
-    expectEqual(number.rounded(digits: digits), rounded)
-  }
+  ) { expectEqual(number.rounded(digits: digits), rounded) }
 }

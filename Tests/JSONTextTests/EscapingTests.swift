@@ -8,8 +8,7 @@ import Testing
 #endif
 
 /// Foreign text reads back unchanged from every target and controls none.
-@Suite("Escaping")
-struct EscapingTests {
+@Suite("Escaping") struct EscapingTests {
   private static func isSame(_ first: String, _ second: String) -> Bool {
     first.utf8.elementsEqual(second.utf8)
   }
@@ -228,9 +227,7 @@ struct EscapingTests {
 
   /// The text that CommonMark shows for a line without markup; nil if the line has markup.
   private static func shown(_ markdown: String) -> String? {
-    let entities = [
-      ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&#64;", "@"), ("&#32;", " "),
-    ]
+    let entities = [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&#64;", "@"), ("&#32;", " ")]
     var (result, rest) = ("".unicodeScalars, Array(markdown.unicodeScalars)[...])
     while let first = rest.first {
       if let (code, scalar) = entities.first(where: { rest.starts(with: $0.0.unicodeScalars) }) {

@@ -117,9 +117,7 @@ private func number(_ text: String) -> JSONNumber? {
   ])
   func `invalid JSON is rejected with its position and the expected value`(
     text: String, message: String
-  ) {
-    expectEqual(problem(text), message)
-  }
+  ) { expectEqual(problem(text), message) }
 
   @Test(
     arguments: [

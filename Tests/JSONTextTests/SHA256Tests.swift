@@ -2,8 +2,7 @@ import JSONText
 import TestSupport
 import Testing
 
-@Suite("SHA-256")
-struct SHA256Tests {
+@Suite("SHA-256") struct SHA256Tests {
   /// The examples of NIST's "Cryptographic Standards and Guidelines: Example Values, Secure Hashing" and of
   /// FIPS 180-2, appendix B; the empty message is that of the Cryptographic Algorithm Validation Program.
   @Test(

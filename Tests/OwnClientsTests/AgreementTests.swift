@@ -1,5 +1,5 @@
-import ExampleClients
 import EventEngine
+import ExampleClients
 import Experiments
 import OwnClients
 import PurchaseClientKit
@@ -18,7 +18,7 @@ import Testing
   ])
 
   /// A built-in design, and the same design with a client in place of its app.
-  static func pair(_ name: String, playing client: String? = nil) throws -> (Design, Design) {
+  static func pair(_ name: String, simulating client: String? = nil) throws -> (Design, Design) {
     let known = BuiltInDesign.all.first { $0.design.name == name }
     let design = try #require(known).design
     var own = design
@@ -59,7 +59,7 @@ import Testing
     // clients of the main article keep the delivery. So one order in 40,000 is rescued that they recover.
     let different = try Self.differing(pair, users: 0..<Self.users, scenario) { $0.statuses }
     let isOfArticle = name.hasPrefix("zero-loss")
-    // Users with equal fates have equal losses.
+    // Users with equal outcomes have equal losses.
     #expect(try Self.differing(pair, users: different, scenario) { $0.losses } == [])
     expectEqual(different.filter { $0 < 40_000 }, (isOfArticle ? [27_428] : []))
     #expect(
@@ -81,7 +81,7 @@ import Testing
 
   @Test func `a port of another design loses other orders`() throws {
     let scenario = try scenario("field")
-    let pair = try Self.pair("zero-loss-1.2", playing: "zero-loss-1.0")
+    let pair = try Self.pair("zero-loss-1.2", simulating: "zero-loss-1.0")
     #expect(try Self.differing(pair, users: 0..<10_000, scenario) { $0.losses }.count > 0)
   }
 }

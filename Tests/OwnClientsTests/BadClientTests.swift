@@ -1,7 +1,7 @@
-import LossAttribution
 import CLibrary
 import EventEngine
 import Experiments
+import LossAttribution
 import OwnClients
 import PurchaseWorld
 import Scenarios
@@ -21,8 +21,8 @@ import Testing
     return scenario
   }
 
-  /// Runs a client in a separate process, which a signal ends if nothing else does: after twice the time
-  /// after which a loop is found.
+  /// Runs a client in a separate process. After twice the time in which an endless loop is found, a
+  /// signal ends the process.
   private static func simulate(_ client: BadClient) throws {
     alarm(60)
     _ = Runner(try scenario(client)).run(workers: 1)
@@ -41,11 +41,11 @@ import Testing
   ) throws {
     for workers in [1, 2] {
       let results = Runner(try Self.scenario(client)).run(workers: workers)
-      guard case .runaway(let life)? = results.interruption else {
+      guard case .runaway(let runaway)? = results.interruption else {
         Issue.record("it passes")
         return
       }
-      #expect(life.violation == violation && life.user == 0 && results.users == 0)
+      #expect(runaway.violation == violation && runaway.user == 0 && results.users == 0)
     }
   }
 
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `every command that counts losses checks the clients first`() throws {
-    // Only one user in 64 is simulated twice with a client: nothing else would find it here.
+    // Only one user in 64 is simulated twice with a client, so only the check finds it here.
     var scenario = try Self.scenario(.ordersBySet)
     scenario.users = 1
     let kept: Runner.AccumulationResult<LossAccumulator> = Runner(scenario).accumulate(
@@ -74,8 +74,8 @@ import Testing
     #expect(
       kept.interruption == Runner(scenario).run(workers: 1).interruption && kept.interruption != nil
     )
-    guard case .runaway(let life)? = kept.interruption else { return }
-    #expect(life.violation == .diverges && life.divergence != nil)
+    guard case .runaway(let runaway)? = kept.interruption else { return }
+    #expect(runaway.violation == .diverges && runaway.divergence != nil)
     let user = scenario.population.user(3, seed: scenario.seed)
     guard
       case .runaway(let third)? = ClientCheck(scenario.designs[0], user, in: scenario).interruption
@@ -95,16 +95,16 @@ import Testing
   }
 
   @Test func `state that a client keeps outside of its storage is found during a run`() throws {
-    // A client whose state has an effect only later than any rehearsal.
+    // A client whose state has an effect only after the users of the client check.
     let text = #"{ "name": "s", "users": 10000, "designs": ["sk2-token"] }"#
     var scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     scenario.designs[0].client = OwnClients(["late": { Late($0) }]).references[0]
     scenario.designs[0].sources = [.result, .updates]
-    guard case .runaway(let life)? = Runner(scenario).run(workers: 1).interruption else {
+    guard case .runaway(let runaway)? = Runner(scenario).run(workers: 1).interruption else {
       Issue.record("it passes")
       return
     }
-    #expect(life.violation == .diverges && (life.user ?? 0) > 500)
+    #expect(runaway.violation == .diverges && (runaway.user ?? 0) > 500)
   }
 
   @Test func `a client that changes the directory does not change it for others`() throws {
@@ -124,8 +124,8 @@ import Testing
       }
       try BadClientTests.simulate(.traps)
     }
-    let told = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-    #expect(told.contains("lostorder: client 'traps' (user 0) stopped the process"))
+    let errors = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    #expect(errors.contains("lostorder: client 'traps' (user 0) stopped the process"))
   }
 
   @Test(arguments: [BadClient.anotherThread, .readsElsewhere, .endsElsewhere])
@@ -134,11 +134,10 @@ import Testing
   ) async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
     { [client] in try BadClientTests.simulate(client) }
-    let told = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    let errors = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
     #expect(
-      told.contains(
-        "client '\(client.rawValue)' (user 0) used its device from a thread"),
-      "\(told)")
+      errors.contains("client '\(client.rawValue)' (user 0) used its device from a thread"),
+      "\(errors)")
   }
 
   /// Uses a whole core for half a minute.
@@ -146,7 +145,7 @@ import Testing
   func `an endless loop ends the process and names the user`() async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
     { try BadClientTests.simulate(.loops) }
-    let told = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
-    #expect(told.contains("client 'loops' (user 0) did not return for half a minute"))
+    let errors = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) } ?? ""
+    #expect(errors.contains("client 'loops' (user 0) did not return for half a minute"))
   }
 }

@@ -114,7 +114,7 @@ private func restByC() {
   clock_nanosleep(CLOCK_MONOTONIC, 0, &wait, nil)
 }
 
-/// Calls that the compiler forbids in a task but does not see inside a function.
+/// Calls that the compiler forbids in a task but not inside a function.
 private func rest() { Thread.sleep(forTimeInterval: 3_600) }
 
 private let kept = Mutex<[Device]>([])
@@ -142,7 +142,7 @@ private final class EndingElsewhere: PurchaseClient {
   func launched() async {}
   func buy(_ item: Item) async -> Shown {
     await withUnsafeContinuation { (end: UnsafeContinuation<Void, Never>) in
-      // It begins when the tap waits, however late on a busy machine, and continues until the process ends.
+      // It begins when the tap waits, late on a busy machine, and continues until the process ends.
       Task {
         // Tests may hold both threads of the usual queue, so that nothing would run there.
         DispatchQueue.global(qos: .userInteractive).async { end.resume() }

@@ -12,7 +12,8 @@ import Testing
     let text = try PackageFiles.text("scenarios/storekit2.json")
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "storekit2.json")
     let known = OwnClients([
-      "awaits": { Awaiting($0) }, "hears": { device in CallbackClient(device) { Hearing($0) } },
+      "awaits": { Awaiting($0) },
+      "callbacks": { device in CallbackClient(device) { CallingBack($0) } },
     ])
     let designs = known.references.map { client in
       var design = Design(name: client.name)
@@ -28,9 +29,9 @@ import Testing
     }
     expectEqual(different, [])
     #expect(lost > 20)
-    var played = scenario
-    (played.designs, played.expectations) = (designs, [])
-    #expect(ClientCheck(played).interruption == nil)
+    var both = scenario
+    (both.designs, both.expectations) = (designs, [])
+    #expect(ClientCheck(both).interruption == nil)
   }
 }
 
@@ -68,34 +69,36 @@ private actor Awaiting: PurchaseClient {
 }
 
 /// The same with callbacks.
-@MainActor private final class Hearing: CallbackPurchaseClient {
+@MainActor private final class CallingBack: CallbackPurchaseClient {
   let device: Device
   init(_ device: Device) { self.device = device }
 
   func launched() { device.store.storeKit2.listen { [self] in deliver($0) { _ in } } }
 
-  func buy(_ item: Item, tell: @escaping @MainActor (Shown) -> Void) {
+  func buy(_ item: Item, completion: @escaping @MainActor (Shown) -> Void) {
     device.server.createOrder(for: item, account: device.account()) { [self] order in
-      guard case .success(let order) = order else { return tell(.failed) }
+      guard case .success(let order) = order else { return completion(.failed) }
       device.store.storeKit2.purchase(item.product, options: [.appAccountToken(order.token)]) {
         [self] result in
         switch result {
-        case .success(.success(let bought)): deliver(bought, tell)
-        case .success(.userCancelled): tell(.cancelled)
-        case .success(.pending): tell(.pending)
-        case .failure: tell(.failed)
+        case .success(.success(let bought)): deliver(bought, completion)
+        case .success(.userCancelled): completion(.cancelled)
+        case .success(.pending): completion(.pending)
+        case .failure: completion(.failed)
         }
       }
     }
   }
 
-  private func deliver(_ result: VerificationResult, _ tell: @escaping @MainActor (Shown) -> Void) {
+  private func deliver(
+    _ result: VerificationResult, _ completion: @escaping @MainActor (Shown) -> Void
+  ) {
     let transaction = result.unsafePayloadValue
     var request = VerifyRequest(transaction: transaction.id, proof: transaction.jws)
     request.token = transaction.appAccountToken
     device.server.verify(request) { [self] verdict in
-      guard case .success = verdict else { return tell(.failed) }
-      device.store.storeKit2.finish(transaction) { tell(.delivered) }
+      guard case .success = verdict else { return completion(.failed) }
+      device.store.storeKit2.finish(transaction) { completion(.delivered) }
     }
   }
 }

@@ -1,7 +1,7 @@
 import ExhaustiveSearch
+import Experiments
 import LossAttribution
 import Methods
-import Experiments
 import OwnClients
 import PurchaseClientKit
 import PurchaseWorld
@@ -59,7 +59,7 @@ import Testing
       Array(#"{ "name": "s", "designs": ["sk2-token"] }"#.utf8), file: "s.json")
     var design = Design(name: "racing")
     (design.store, design.sources) = (.storeKit2, [.result, .updates])
-    design.client = OwnClients(["racing": { Hasty($0) }]).references[0]
+    design.client = OwnClients(["racing": { RacingTasks($0) }]).references[0]
     let found = design.interleaved(8).map {
       Explorer($0, .one, in: scenario, kinds: []).explore(faults: 0, workers: 1)
     }
@@ -84,7 +84,7 @@ import Testing
 }
 
 /// Races two tasks: the purchase is finished without its goods if the delivering task is second.
-private final class Hasty: PurchaseClient {
+private final class RacingTasks: PurchaseClient {
   let device: Device
   init(_ device: Device) { self.device = device }
 

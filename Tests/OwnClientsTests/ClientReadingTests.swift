@@ -58,8 +58,7 @@ import Testing
       """#)
     #expect(
       found.count == 1
-        && found[0].contains(
-          "design 'own' has a 'client'; expected a design without 'client'"),
+        && found[0].contains("design 'own' has a 'client'; expected a design without 'client'"),
       "\(found)")
   }
 

@@ -24,7 +24,7 @@ import Testing
   }
 
   /// The reason for the end of a run: state that all users share differs at once.
-  private static func misdeeds(of place: NotePlace) -> [ClientViolation] {
+  private static func violations(of place: NotePlace) -> [ClientViolation] {
     switch place {
     case .globalDelivered, .globalCounter: [.diverges, .keepsGlobalState]
     default: [.keepsGlobalState]
@@ -38,27 +38,27 @@ import Testing
     for workers in [1, 2] {
       let scenario = try Self.scenario(place, kills: probability)
       let results = Runner(scenario).run(workers: workers)
-      guard case .runaway(let life)? = results.interruption else {
+      guard case .runaway(let runaway)? = results.interruption else {
         Issue.record("it passes")
         return
       }
-      let violation = try #require(life.violation)
-      #expect(Self.misdeeds(of: place).contains(violation) && results.users == 0)
-      let divergence = try #require(life.divergence)
+      let violation = try #require(runaway.violation)
+      #expect(Self.violations(of: place).contains(violation) && results.users == 0)
+      let divergence = try #require(runaway.divergence)
       #expect(divergence.first != divergence.second || place == .globalCounter)
     }
   }
 
   @Test func `a reported client can be checked again for its user alone`() throws {
     let scenario = try Self.scenario(.singleton, kills: 0.001)
-    guard case .runaway(let life)? = ClientCheck(scenario).interruption else {
+    guard case .runaway(let runaway)? = ClientCheck(scenario).interruption else {
       Issue.record("it passes")
       return
     }
-    #expect(life.violation == .keepsGlobalState && life.divergence?.addedFault == .appKill)
-    let user = scenario.population.user(try #require(life.user), seed: scenario.seed)
+    #expect(runaway.violation == .keepsGlobalState && runaway.divergence?.addedFault == .appKill)
+    let user = scenario.population.user(try #require(runaway.user), seed: scenario.seed)
     let again = ClientCheck(scenario.designs[0], user, in: scenario)
-    expectEqual(again.interruption, .runaway(life))
+    expectEqual(again.interruption, .runaway(runaway))
   }
 
   @Test(arguments: NotePlace.honest)

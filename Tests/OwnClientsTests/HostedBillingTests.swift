@@ -21,7 +21,7 @@ import Testing
     design.client =
       OwnClients([
         "own": {
-          Telling($0, reconnects: reconnects, asks: asks, connects: connects, finishes: finishes)
+          Printing($0, reconnects: reconnects, asks: asks, connects: connects, finishes: finishes)
         }
       ]).references[0]
     var simulator = Simulator(conditions: scenario.population.conditions)
@@ -34,16 +34,16 @@ import Testing
     }
   }
 
-  private let calm = #""behavior": { "sheet": "8s", "evicted": 0, "gap": "1d" }"#
+  private let normal = #""behavior": { "sheet": "8s", "evicted": 0, "gap": "1d" }"#
   private let processing = #""store": { "processing": "2s" }"#
 
   @Test func `a purchase has its attached data and is consumed once (G2, G8, G11)`() throws {
-    let found = try lines("\(calm), \(processing)")
+    let found = try lines("\(normal), \(processing)")
     expectEqual(
       found.prefix(5),
       [
         "1 connected ok", "21 flow ok",
-        "31 told ok, purchased me of mine, acknowledged false", "31 consumed ok",
+        "31 updated ok, purchased me of mine, acknowledged false", "31 consumed ok",
         "31 consumed itemNotOwned",
       ], "\(found)")
   }
@@ -51,21 +51,21 @@ import Testing
   @Test func `a cancelled flow and an owned product have their own responses (G2, G5)`() throws {
     let cancelled = try lines(
       #""behavior": { "sheet": "8s", "cancels": 1, "evicted": 0, "gap": "1d" }"#)
-    #expect(cancelled.contains("29 told userCanceled"), "\(cancelled)")
+    #expect(cancelled.contains("29 updated userCanceled"), "\(cancelled)")
     // A product that is not consumed is still owned at the second tap, and a query returns it.
     let again = #""faults": [{ "fault": "doubleTap", "probability": 1, "gap": "20s" }]"#
-    let owned = try lines("\(calm), \(processing), \(again)", asks: .seconds(60), finishes: false)
-    #expect(owned.contains { $0.hasSuffix("told itemAlreadyOwned") }, "\(owned)")
+    let owned = try lines("\(normal), \(processing), \(again)", asks: .seconds(60), finishes: false)
+    #expect(owned.contains { $0.hasSuffix("updated itemAlreadyOwned") }, "\(owned)")
     #expect(owned.contains("61 owned purchased"), "\(owned)")
   }
 
   @Test func `a failed request to Play returns the reason and succeeds later (G11, G12)`() throws {
     let noLink =
       #""faults": [{ "fault": "networkLoss", "probability": 1, "at": "callback", "lasts": "1h" }]"#
-    #expect(try lines("\(calm), \(processing), \(noLink)").contains("31 consumed networkError"))
+    #expect(try lines("\(normal), \(processing), \(noLink)").contains("31 consumed networkError"))
     let noService =
       #""faults": [{ "fault": "serviceDisconnect", "probability": 1, "at": "callback", "lasts": "1m" }]"#
-    let lost = try lines("\(calm), \(processing), \(noService)", asks: .seconds(45))
+    let lost = try lines("\(normal), \(processing), \(noService)", asks: .seconds(45))
     #expect(lost.contains("31 consumed serviceDisconnected"), "\(lost)")
     #expect(lost.contains("31 disconnected"), "\(lost)")
     #expect(lost.contains("46 owned serviceDisconnected"), "\(lost)")
@@ -78,7 +78,7 @@ import Testing
     let noService =
       #""faults": [{ "fault": "serviceDisconnect", "probability": 1, "at": "callback", "lasts": "1m" }]"#
     let found = try lines(
-      "\(calm), \(processing), \(noService)", reconnects: reconnects, connects: .seconds(45))
+      "\(normal), \(processing), \(noService)", reconnects: reconnects, connects: .seconds(45))
     let connected = found.filter { $0.contains("connected ") && !$0.hasPrefix("1 ") }
     expectEqual(
       connected.prefix(reconnects ? 1 : 2),
@@ -90,8 +90,8 @@ import Testing
   @Test func `a pending purchase is reported and can be queried (G9)`() throws {
     let asked =
       #""faults": [{ "fault": "askToBuy", "probability": 1, "approves": 1, "answers": "1d" }]"#
-    let found = try lines("\(calm), \(asked)", asks: .seconds(60))
-    #expect(found.contains { $0.contains("told ok, pending me of mine") }, "\(found)")
+    let found = try lines("\(normal), \(asked)", asks: .seconds(60))
+    #expect(found.contains { $0.contains("updated ok, pending me of mine") }, "\(found)")
     #expect(found.contains("61 owned pending"), "\(found)")
   }
 
@@ -102,7 +102,7 @@ import Testing
   {
     let away =
       #""faults": [{ "fault": "serviceDisconnect", "probability": 1, "at": "callback", "after": "1h", "lasts": "1m" }]"#
-    let found = try lines("\(calm), \(processing), \(away)", reconnects: reconnects)
+    let found = try lines("\(normal), \(processing), \(away)", reconnects: reconnects)
     let later = found.filter { Int($0.split(separator: " ")[0]) ?? 0 > 3_600 }
     #expect(later.contains("86400 disconnected"), "\(found)")
     #expect(later.contains { $0.hasSuffix("front, ready \(reconnects)") }, "\(found)")
@@ -111,18 +111,18 @@ import Testing
 }
 
 /// Connects, buys, consumes twice, and prints the callbacks and responses.
-private actor Telling: PurchaseClient {
+private actor Printing: PurchaseClient {
   let device: Device
   private let reconnects: Bool, asks: Duration?, connects: Duration?, finishes: Bool
   private var billing: any BillingClient { device.store.billingClient }
-  private var listener: Ear?
+  private var listener: Listener?
 
-  private final class Ear: BillingListener {
-    let client: Telling
-    init(_ client: Telling) { self.client = client }
+  private final class Listener: BillingListener {
+    let client: Printing
+    init(_ client: Printing) { self.client = client }
 
     func purchasesUpdated(_ response: BillingResponse, _ purchases: [Purchase]) {
-      Task { await client.hear(response, purchases) }
+      Task { await client.updated(response, purchases) }
     }
     func billingServiceDisconnected() { Task { await client.lose() } }
   }
@@ -160,9 +160,9 @@ private actor Telling: PurchaseClient {
   }
 
   private func connect() async {
-    let ear = Ear(self)
-    listener = ear
-    let response = await billing.startConnection(ear, reconnectsAutomatically: reconnects)
+    let listener = Listener(self)
+    self.listener = listener
+    let response = await billing.startConnection(listener, reconnectsAutomatically: reconnects)
     say("connected \(response)")
   }
 
@@ -171,11 +171,11 @@ private actor Telling: PurchaseClient {
     if !reconnects { await connect() }
   }
 
-  private func hear(_ response: BillingResponse, _ purchases: [Purchase]) async {
-    guard let bought = purchases.first else { return say("told \(response)") }
+  private func updated(_ response: BillingResponse, _ purchases: [Purchase]) async {
+    guard let bought = purchases.first else { return say("updated \(response)") }
     let ids = "\(bought.obfuscatedAccountID ?? "nobody") of \(bought.obfuscatedProfileID ?? "none")"
-    if bought.state == .pending { return say("told \(response), pending \(ids)") }
-    say("told \(response), purchased \(ids), acknowledged \(bought.isAcknowledged)")
+    if bought.state == .pending { return say("updated \(response), pending \(ids)") }
+    say("updated \(response), purchased \(ids), acknowledged \(bought.isAcknowledged)")
     guard finishes else { return }
     for _ in 0..<2 { say("consumed \(await billing.consumePurchase(bought.purchaseToken))") }
   }

@@ -32,7 +32,7 @@ import Testing
   @Test(arguments: [true, false])
   func `the queue does not keep its observers (D addTransactionObserver)`(isKept: Bool) throws {
     let found = try Self.lines(.storeKit1) { device, item in
-      HostedStoreTests.addEar(to: device, isKept: isKept)
+      HostedStoreTests.addObserver(to: device, isKept: isKept)
       device.store.paymentQueue.add(Payment(product: item.product))
       try await device.clock.sleep(for: .seconds(60))
       kept.withLock { $0 = nil }
@@ -40,19 +40,19 @@ import Testing
     expectEqual(found, (isKept ? ["purchasing", "purchased"] : []), "\(found)")
   }
 
-  private static func addEar(to device: Device, isKept: Bool) {
-    let ear = Ear(device)
-    if isKept { kept.withLock { $0 = ear } }
-    device.store.paymentQueue.add(ear)
+  private static func addObserver(to device: Device, isKept: Bool) {
+    let observer = Observer(device)
+    if isKept { kept.withLock { $0 = observer } }
+    device.store.paymentQueue.add(observer)
   }
 
   @Test func `a payment of a product that is not sold fails`() throws {
     let found = try Self.lines(.storeKit1) { device, item in
-      let ear = Ear(device)
-      device.store.paymentQueue.add(ear)
+      let observer = Observer(device)
+      device.store.paymentQueue.add(observer)
       device.store.paymentQueue.add(Payment(product: "none"))
       try await device.clock.sleep(for: .seconds(60))
-      withExtendedLifetime(ear) {}
+      withExtendedLifetime(observer) {}
     }
     expectEqual(found, ["failed(PurchaseClientKit.StoreError.failed)"], "\(found)")
   }
@@ -60,15 +60,15 @@ import Testing
   @Test func `a transaction in the state purchasing cannot be finished`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = try HostedStoreTests.lines(.storeKit1) { device, item in
-        let ear = Ear(device, finishes: true)
-        device.store.paymentQueue.add(ear)
+        let observer = Observer(device, finishes: true)
+        device.store.paymentQueue.add(observer)
         device.store.paymentQueue.add(Payment(product: item.product))
         try await device.clock.sleep(for: .seconds(60))
-        withExtendedLifetime(ear) {}
+        withExtendedLifetime(observer) {}
       }
     }
-    let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(told.contains("a transaction that is 'purchasing' cannot be finished"), "\(told)")
+    let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(errors.contains("a transaction that is 'purchasing' cannot be finished"), "\(errors)")
   }
 
   /// Buys an item on StoreKit 2, and requests its goods in several ways.
@@ -122,10 +122,10 @@ import Testing
   }
 }
 
-private let kept = Mutex<Ear?>(nil)
+private let kept = Mutex<Observer?>(nil)
 
 /// Observes payments, and can finish each at once.
-private final class Ear: PaymentQueueObserver {
+private final class Observer: PaymentQueueObserver {
   private let device: Device, finishes: Bool
   init(_ device: Device, finishes: Bool = false) {
     (self.device, self.finishes) = (device, finishes)

@@ -22,11 +22,11 @@ import Testing
     return (0..<users).compactMap { number in
       let user = scenario.population.user(number, seed: scenario.seed)
       let trace = simulator.trace(design, of: user, into: &outcome)
-      let told = trace.entries.compactMap { entry -> String? in
+      let printed = trace.entries.compactMap { entry -> String? in
         guard case .clientPrinted(let line) = entry.moment else { return nil }
         return "\(trace.lines[Int(line)]), \((entry.time - .start).seconds)"
       }
-      return told.first { !$0.hasPrefix("calls") }
+      return printed.first { !$0.hasPrefix("calls") }
     }
   }
 

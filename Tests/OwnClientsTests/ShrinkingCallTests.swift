@@ -1,5 +1,5 @@
-import Methods
 import Experiments
+import Methods
 import OwnClients
 import PurchaseClientKit
 import PurchaseWorld

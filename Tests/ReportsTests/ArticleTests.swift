@@ -1,16 +1,15 @@
-import Methods
 import Experiments
 import Foundation
 import JSONText
+import Methods
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 @testable import Reports
 
 /// Checks the articles against the code.
-@Suite("Articles of reports")
-struct ArticleTests {
+@Suite("Articles of reports") struct ArticleTests {
   static func text(_ name: String) throws -> String {
     try PackageFiles.text("Sources/Reports/Reports.docc/\(name).md")
   }
@@ -31,7 +30,7 @@ struct ArticleTests {
   @Test("the article on traces explains every member, column, actor and kind")
   func traces() throws {
     let text = try ArticleTests.text("TraceFormat")
-    let comparison = try Told.comparison(Told.interrupted)
+    let comparison = try Fixture.comparison(Fixture.interrupted)
     var words: Set<String> = []
     func collect(_ output: JSONOutput) {
       switch output {
@@ -39,8 +38,8 @@ struct ArticleTests {
         for member in members {
           words.insert(member.key)
           // Written by other code: by scenarios, or by the stores.
-          let theirs = ["plan", "header", "payload", "in_app", "purchase", "productPurchase"]
-          if !theirs.contains(member.key) { collect(member.value) }
+          let storeKeys = ["plan", "header", "payload", "in_app", "purchase", "productPurchase"]
+          if !storeKeys.contains(member.key) { collect(member.value) }
         }
       case .array(let elements): elements.forEach(collect)
       default: break

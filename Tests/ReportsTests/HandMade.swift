@@ -1,6 +1,6 @@
-import Methods
 import EventEngine
 import Experiments
+import Methods
 import Scenarios
 import Statistics
 

@@ -1,9 +1,10 @@
 import Foundation
 import JSONText
 import PurchaseWorld
-@testable import Scenarios
 import TestSupport
 import Testing
+
+@testable import Scenarios
 
 /// The row of a key in a table of the article: name, kind, default, meaning.
 private func row<Target>(_ field: Field<Target>, _ defaults: Target) -> String {
@@ -60,13 +61,13 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
   @Test func `the articles on tables and logs have the meaning of every event`() throws {
     let events = LogEvent.allCases.map { ($0.name, $0.meaning) }
     let servers = BackendEvent.allCases.map { ($0.rawValue, $0.meaning) }
-    for (article, told) in [
+    for (article, meanings) in [
       ("Scenarios/Scenarios.docc/Observations.md", events),
       ("Reports/Reports.docc/Logs.md", servers),
     ] {
       let text = try String(contentsOfFile: Shipped.root + "/Sources/" + article, encoding: .utf8)
       let rows = text.split(separator: "\n")
-      for (name, meaning) in told {
+      for (name, meaning) in meanings {
         #expect(rows.contains("| `\(name)` | \(meaning) |"), "\(name)")
       }
     }

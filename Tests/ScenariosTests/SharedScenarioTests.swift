@@ -6,8 +6,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("Scenarios whose users share a backend")
-struct SharedScenarioTests {
+@Suite("Scenarios whose users share a backend") struct SharedScenarioTests {
   private func problems(_ more: String) -> [String] {
     let text = #"{ "name": "s", "users": 1000, "designs": ["keep-1"], \#(more) }"#
     do throws(Problems) {

@@ -1,11 +1,10 @@
 import Foundation
 import Statistics
-import Testing
 import TestSupport
+import Testing
 
 /// Checks the articles against the code.
-@Suite("Articles")
-struct ArticleTests {
+@Suite("Articles") struct ArticleTests {
   static func text(_ name: String) throws -> String {
     try PackageFiles.text("Sources/Statistics/Statistics.docc/\(name).md")
   }

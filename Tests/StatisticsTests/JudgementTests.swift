@@ -3,9 +3,8 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("Verdict, AmountTotal and QuantileRanks")
-struct JudgementTests {
-  @Test("a claim passes, fails or stays undecided by the whole interval")
+@Suite("Verdict, AmountTotal and QuantileRanks") struct JudgementTests {
+  @Test("a claim is decided if the whole interval is on one side of the bound")
   func verdicts() {
     let interval = Interval(low: 2, high: 3)
     expectEqual(Verdict(of: interval, min: 2, max: 3), .pass)
@@ -27,7 +26,7 @@ struct JudgementTests {
     #expect(abs(total.interval().high - 3_000 - 1.959964 * total.standardError) < 1e-3)
   }
 
-  @Test("if none lost an amount, 3 users may lose the most; with signs, one and its variance")
+  @Test("without a loss the limit is 3 users with the largest loss, or 2.96 with signs")
   func noTotal() {
     let none = AmountTotal(sum: 0, squares: 0, users: 100_000, perUser: 0...648).interval()
     #expect(none.low == 0 && abs(none.high / (648 * -log(0.05)) - 1) < 1e-4)
@@ -43,7 +42,7 @@ struct JudgementTests {
     #expect(abs(total.standardError / (Double(price) * 2.0.squareRoot()) - 1) < 1e-5)
   }
 
-  @Test("one user has no spread")
+  @Test("the interval of one user is a point")
   func oneUser() {
     let total = AmountTotal(sum: 5, squares: 25, users: 1)
     expectEqual(total.interval(), Interval(low: 5, high: 5))
@@ -64,7 +63,7 @@ struct JudgementTests {
     #expect(one.rank == 1 && one.low == 0 && one.high == 2)
   }
 
-  @Test("the limits of a quantile of groups equal those of the same number of groups")
+  @Test("the limits of a quantile of clustered values depend on the number of clusters")
   func groupedRanks() {
     let groups = QuantileRanks(level: 0.5, count: 30, effective: 10)
     #expect(groups.rank == 15 && groups.low == 6 && groups.high == 25)

@@ -2,8 +2,7 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("Looks")
-struct LooksTests {
+@Suite("Looks") struct LooksTests {
   @Test("the errors of all looks add up to the error of one interval")
   func spending() {
     let errors = (1...100_000).map { Confidence.standard.atLook($0).error }
@@ -27,13 +26,13 @@ struct LooksTests {
     /// A claim is decided: that the share lies below 1.2 times the true one.
     case decided
     /// The interval misses the truth: the worst possible rule.
-    case unlucky
+    case misses
 
     func stops(_ interval: Interval, _ share: Double) -> Bool {
       switch self {
       case .precise: interval.high - interval.low < 0.8 * share
       case .decided: interval.high < 1.2 * share || interval.low > 1.2 * share
-      case .unlucky: interval.high < share || interval.low > share
+      case .misses: interval.high < share || interval.low > share
       }
     }
   }
@@ -43,7 +42,7 @@ struct LooksTests {
   @Test("a run that stops early by its interval is covered", arguments: Rule.allCases)
   func stopping(rule: Rule) {
     let share = 0.3
-    var (luck, missed, missedPlain) = (TestLuck(seed: 17), 0, 0)
+    var (random, missed, missedPlain) = (TestRandom(seed: 17), 0, 0)
     var intervals: [Int: Interval] = [:]
     for _ in 0..<3_000 {
       var (count, users) = (0, 0)
@@ -51,7 +50,7 @@ struct LooksTests {
       var stoppedPlain: Interval?
       for look in 1...8 {
         let more = max(10, users)
-        for _ in 0..<more where luck.uniform() < share { count += 1 }
+        for _ in 0..<more where random.uniform() < share { count += 1 }
         users += more
         for (isPlain, confidence) in [
           (false, Confidence.standard.atLook(look)), (true, Confidence.standard),
@@ -70,6 +69,6 @@ struct LooksTests {
       missedPlain += stoppedPlain.map { CoverageTests.covers($0, share) } == 0 ? 1 : 0
     }
     #expect(missed <= 150)
-    #expect(rule != .unlucky || missedPlain > 400)
+    #expect(rule != .misses || missedPlain > 400)
   }
 }

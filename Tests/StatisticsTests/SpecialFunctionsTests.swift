@@ -2,8 +2,7 @@ import Statistics
 import Testing
 
 /// Values to 15 digits from mpmath 1.3 with 40 digits, or from SciPy 1.17.1 where noted.
-@Suite("SpecialFunctions")
-struct SpecialFunctionsTests {
+@Suite("SpecialFunctions") struct SpecialFunctionsTests {
   static func agrees(_ found: Double, _ expected: Double, within: Double = 1e-13) -> Bool {
     abs(found - expected) <= within * abs(expected)
   }

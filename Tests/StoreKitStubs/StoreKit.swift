@@ -1,5 +1,5 @@
 // The signatures of StoreKit 2 that SystemStore calls, so that it can be type-checked where StoreKit is not
-// [D Product, Transaction, VerificationResult, StoreKitError]. Nothing here is ever run, and it is no target of the
+// [D Product, Transaction, VerificationResult, StoreKitError]. No code here is executed, and it is no target of the
 // package: a module of this name would be found by everything else.
 public import Foundation
 

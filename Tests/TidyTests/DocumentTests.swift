@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// The README and the articles: short, linked, in the terms of the glossary, with current output.
 @Suite struct DocumentTests {

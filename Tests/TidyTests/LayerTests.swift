@@ -19,9 +19,7 @@ import Testing
   static let siblings = ["Sources/Experiments/Methods", "Sources/Reports/Subjects"]
 
   @Test(arguments: layers)
-  func `a layer uses no type of a layer above it`(
-    module: String, folders: [String]
-  ) throws {
+  func `a layer uses no type of a layer above it`(module: String, folders: [String]) throws {
     let names = try Names(of: module)
     #expect(names.folders.isSubset(of: folders), "a folder of \(module) that is no layer")
     let upwards = names.uses.filter { use in
@@ -32,8 +30,7 @@ import Testing
     expectEqual(upwards.map(\.description).sorted(), [])
   }
 
-  @Test(arguments: siblings)
-  func `sibling folders use no types in a cycle`(folder: String) throws {
+  @Test(arguments: siblings) func `sibling folders use no types in a cycle`(folder: String) throws {
     let names = try Names(of: folder)
     #expect(names.folders.count > 3)
     let above = Dictionary(grouping: names.uses, by: \.from)

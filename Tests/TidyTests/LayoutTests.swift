@@ -1,13 +1,13 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 /// The location, number and length of files.
 @Suite struct LayoutTests {
   /// Test files that may be longer.
   static let longFiles: Set = ["Tests/PurchaseWorldTests/App/GuestRuleTests.swift"]
 
-  /// Folders with one file for each of many things of a kind.
+  /// Folders with one file for each member of a group.
   static let wideFolders: Set = [
     "Sources/Scenarios/Designs", "scenarios", "scenarios/cases", "scenarios/rules",
   ]

@@ -27,9 +27,7 @@ struct SwiftSource {
     }
   }
 
-  private static let keywords: Set = [
-    "struct", "enum", "class", "protocol", "actor", "typealias",
-  ]
+  private static let keywords: Set = ["struct", "enum", "class", "protocol", "actor", "typealias"]
 }
 
 /// Scans the words and signs of Swift code, with the number of open braces before each.

@@ -13,8 +13,7 @@ import Testing
 
   @Test(arguments: parts.keys.sorted())
   func `the files of a part use no other part's state`(folder: String) throws {
-    let files = try PackageFiles.list(
-      below: "Sources/PurchaseWorld/\(folder)", ending: ".swift")
+    let files = try PackageFiles.list(below: "Sources/PurchaseWorld/\(folder)", ending: ".swift")
     #expect(!files.isEmpty)
     for file in files {
       let text = try PackageFiles.text(file)
@@ -47,9 +46,7 @@ import Testing
   }
 
   @Test func `the world with its wiring has fewer than 400 lines`() throws {
-    let files = [
-      "World/World.swift", "World/World+Wires.swift", "World/World+Settled.swift",
-    ]
+    let files = ["World/World.swift", "World/World+Wires.swift", "World/World+Settled.swift"]
     let lines = try files.map {
       try PackageFiles.text("Sources/PurchaseWorld/\($0)").count { $0 == "\n" }
     }

@@ -27,9 +27,7 @@ enum Executable {
   /// Runs the command with arguments, in a folder or in that of the package.
   static func run(
     _ arguments: String..., in folder: String = package, shell: String? = nil
-  ) throws -> Ending {
-    try run(list: arguments, in: folder, shell: shell)
-  }
+  ) throws -> Ending { try run(list: arguments, in: folder, shell: shell) }
 
   static func run(
     list arguments: [String], in folder: String = package, shell: String? = nil
@@ -49,13 +47,13 @@ enum Executable {
     process.standardError = errors
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    let said = output.fileHandleForReading.readDataToEndOfFile()
-    let complained = errors.fileHandleForReading.readDataToEndOfFile()
+    let outputData = output.fileHandleForReading.readDataToEndOfFile()
+    let errorData = errors.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return Ending(
       code: process.terminationReason == .exit ? process.terminationStatus : -1,
-      output: String(decoding: said, as: UTF8.self),
-      errors: String(decoding: complained, as: UTF8.self))
+      output: String(decoding: outputData, as: UTF8.self),
+      errors: String(decoding: errorData, as: UTF8.self))
   }
 }
 

@@ -158,9 +158,9 @@ package struct Counters: Hashable, Sendable {
   fileprivate struct Sums: Hashable, Sendable {
     var sum = 0, squares = 0
 
-    mutating func add(_ own: Int) {
-      sum += own
-      squares += own * own
+    mutating func add(_ count: Int) {
+      sum += count
+      squares += count * count
     }
 
     static func += (left: inout Sums, right: Sums) {
@@ -171,7 +171,7 @@ package struct Counters: Hashable, Sendable {
 
   /// The sums of a row, with the sums that its interval needs.
   private struct RowSums: Hashable, Sendable {
-    var own = Sums()
+    var counts = Sums()
     /// Σx·d, where d is the user's denominator.
     var products = 0
     /// The lowest number of a user who counts in the row; `UInt64.max` if no user does.
@@ -221,7 +221,7 @@ package struct Counters: Hashable, Sendable {
   }
 
   /// The number of charges or intents that a share counts.
-  package func count(_ share: Share) -> Int { rows[share.rawValue].own.sum }
+  package func count(_ share: Share) -> Int { rows[share.rawValue].counts.sum }
   /// The number of charges that were delivered at once: by the first request, in the tap's process.
   package var deliveredAtOnce: Int { total(.charges) - count(.lost) - count(.recovered) }
 
@@ -240,9 +240,9 @@ package struct Counters: Hashable, Sendable {
 
   /// The moments of a row, such as the row of a deadline.
   package func moments(row: Int, of base: Denominator) -> RatioMoments {
-    let (own, whole) = (rows[row].own, whole(base))
+    let (counts, whole) = (rows[row].counts, whole(base))
     return RatioMoments(
-      numerators: own.sum, denominators: whole.sum, numeratorSquares: Int128(own.squares),
+      numerators: counts.sum, denominators: whole.sum, numeratorSquares: Int128(counts.squares),
       products: Int128(rows[row].products), denominatorSquares: Int128(whole.squares))
   }
 
@@ -300,7 +300,7 @@ package struct Counters: Hashable, Sendable {
   }
 
   @inline(__always) private mutating func add(row: Int, _ user: UserCounters, of number: UInt64) {
-    rows[row].own.add(user.rows[row])
+    rows[row].counts.add(user.rows[row])
     rows[row].firstUser = min(rows[row].firstUser, number)
     rows[row].products += user.rows[row] * user.whole(rowBases[row])
   }
@@ -326,7 +326,7 @@ package struct Counters: Hashable, Sendable {
     left.bases.intents += right.bases.intents
     left.bases.payingIntents += right.bases.payingIntents
     for row in left.rows.indices {
-      left.rows[row].own += right.rows[row].own
+      left.rows[row].counts += right.rows[row].counts
       left.rows[row].products += right.rows[row].products
       left.rows[row].firstUser = min(left.rows[row].firstUser, right.rows[row].firstUser)
     }
@@ -368,13 +368,13 @@ extension Counters: Archivable {
     }
     try autoRefunds.serialize(&archive)
     for row in rows.indices {
-      try rows[row].own.serialize(&archive)
-      try archive.check(rows[row].own.sum <= total(rowBases[row]))
+      try rows[row].counts.serialize(&archive)
+      try archive.check(rows[row].counts.sum <= total(rowBases[row]))
       try archive.count(&rows[row].products)
       try archive.bits(&rows[row].firstUser)
-      let (own, total) = (rows[row].own, total(rowBases[row]))
-      try archive.check(own.squares.isAtMostSquare(of: own.sum))
-      try archive.check(Int128(rows[row].products) <= Int128(own.sum) * Int128(total))
+      let (counts, total) = (rows[row].counts, total(rowBases[row]))
+      try archive.check(counts.squares.isAtMostSquare(of: counts.sum))
+      try archive.check(Int128(rows[row].products) <= Int128(counts.sum) * Int128(total))
     }
     try archive.count(&refunded)
     for kind in autoRefunded.indices { try archive.count(&autoRefunded[kind]) }

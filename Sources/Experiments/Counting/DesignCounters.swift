@@ -17,11 +17,12 @@ package struct DesignCounters: Hashable, Sendable {
   package private(set) var outageIntents = 0
   /// The events that clients logged.
   package private(set) var funnel = Funnel()
-  /// Counters of the users without an entry in ``own``: all users, or users with several products.
+  /// Counters of the users without an entry in ``byProduct``: all users, or users with several
+  /// products.
   private var shared: Counters
   /// By product, counters of the users with only this product. Most users have one product, so most
   /// are counted once; empty if the catalog has one product.
-  private var own: [Counters]
+  private var byProduct: [Counters]
   /// By product, the counts of the users of ``shared`` for this product.
   private var split: [Counters]
   /// Failed delivery tries, over all products.
@@ -41,10 +42,10 @@ package struct DesignCounters: Hashable, Sendable {
     shortestDeadline = counterLayout.deadlines.first ?? .longest
     faultedUsers = FaultedUsers(counterLayout)
     shared = Counters(counterLayout)
-    own =
+    byProduct =
       counterLayout.splitsProducts
       ? Array(repeating: Counters(counterLayout), count: counterLayout.products) : []
-    split = own
+    split = byProduct
   }
 
   /// The first users, by number, who lost an order in this way at this drop point.
@@ -53,20 +54,20 @@ package struct DesignCounters: Hashable, Sendable {
   }
 
   /// The counters over all products.
-  package var all: Counters { own.reduce(into: shared) { $0 += $1 } }
+  package var all: Counters { byProduct.reduce(into: shared) { $0 += $1 } }
   /// The counters of each product; empty if the catalog has one product.
-  package var products: [Counters] { own.indices.map { counters(product: $0) } }
+  package var products: [Counters] { byProduct.indices.map { counters(product: $0) } }
 
   /// The counters of one product, or of all products if nil.
   package func counters(product: Int?) -> Counters {
     guard let product, counterLayout.splitsProducts else { return all }
-    var counters = own[product]
+    var counters = byProduct[product]
     counters += split[product]
     return counters
   }
 
   package func moments(_ share: Share) -> RatioMoments {
-    own.reduce(into: shared.moments(share)) { $0 += $1.moments(share) }
+    byProduct.reduce(into: shared.moments(share)) { $0 += $1.moments(share) }
   }
 
   /// Adds the outcome of one user.
@@ -82,7 +83,7 @@ package struct DesignCounters: Hashable, Sendable {
     if let course = CommonOutcome(outcome, within: shortestDeadline) {
       count.count(course, outcome)
       guard counterLayout.splitsProducts else { return shared.add(course, count, outcome) }
-      return own[outcome.intents[0].product].add(course, count, outcome)
+      return byProduct[outcome.intents[0].product].add(course, count, outcome)
     }
     if counterLayout.hasOutages {
       outageIntents += outcome.intents.count { $0.wantsToPay && $0.flags.contains(.hitOutage) }
@@ -91,7 +92,7 @@ package struct DesignCounters: Hashable, Sendable {
     // A user with a lost order has a row above 0, so all other users can skip this.
     if count.hasRows { addLosses(outcome, of: user) }
     guard counterLayout.splitsProducts else { return shared.add(count, outcome, of: user) }
-    if let only = outcome.onlyProduct { return own[only].add(count, outcome, of: user) }
+    if let only = outcome.onlyProduct { return byProduct[only].add(count, outcome, of: user) }
     shared.add(count, outcome, of: user)
     for product in split.indices where outcome.concerns(product) {
       count.count(outcome, product: product, counterLayout: counterLayout)
@@ -121,8 +122,8 @@ package struct DesignCounters: Hashable, Sendable {
     left.ladder += right.ladder
     left.faultedUsers += right.faultedUsers
     left.losses += right.losses
-    for product in left.own.indices {
-      left.own[product] += right.own[product]
+    for product in left.byProduct.indices {
+      left.byProduct[product] += right.byProduct[product]
       left.split[product] += right.split[product]
     }
     for lossOutcome in left.named.indices { left.named[lossOutcome] += right.named[lossOutcome] }
@@ -220,7 +221,7 @@ extension DesignCounters: Archivable {
     try archive.count(&outageIntents)
     try funnel.serialize(&archive)
     try shared.serialize(&archive)
-    try archive.each(&own)
+    try archive.each(&byProduct)
     try archive.each(&split)
     try ladder.serialize(&archive)
     try archive.each(&faultedUsers.rows)

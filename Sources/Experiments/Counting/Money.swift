@@ -111,11 +111,11 @@ extension Money: Archivable {
       let sum = parts.reduce(Int128(0)) { $0 + Int128(self[keyPath: $1]) }
       try archive.check(sum.magnitude <= archive.maximum)
     }
-    var asked = refunded
+    var remaining = refunded
     for kind in autoRefunded.indices {
       try archive.positive(&autoRefunded[kind])
-      try archive.check(autoRefunded[kind] <= asked)
-      asked &-= autoRefunded[kind]
+      try archive.check(autoRefunded[kind] <= remaining)
+      remaining &-= autoRefunded[kind]
     }
   }
 }

@@ -31,16 +31,16 @@ package struct RunAccumulator: Accumulator {
     comparison = PairAccumulator(scenario.pairs)
     jointSums = JointSums(scenario)
     pairs = scenario.expectations.enumerated().compactMap { ClaimPairSums($1, $0, designs) }
-    let asked = pairs.enumerated().flatMap { index, pair in
+    let queries = pairs.enumerated().flatMap { index, pair in
       [(pair.lower, 2 * index), (pair.upper, 2 * index + 1)].map { (pair, design: $0, note: $1) }
     }
-    let byDesign = designs.indices.map { design in asked.filter { $0.design == design } }
+    let byDesign = designs.indices.map { design in queries.filter { $0.design == design } }
     questions = byDesign.joined().map { [counterLayout] in ClaimQuery($0, counterLayout, note: $2) }
-    places = byDesign.reduce(into: []) { places, asked in
+    places = byDesign.reduce(into: []) { places, queries in
       let first = places.last?.upperBound ?? 0
-      places.append(first..<first + asked.count)
+      places.append(first..<first + queries.count)
     }
-    notes = Array(repeating: Contribution(), count: asked.count)
+    notes = Array(repeating: Contribution(), count: queries.count)
     userOutcomes = UserOutcomes(scenario)
     count = UserCounters(counterLayout)
     productCount = count

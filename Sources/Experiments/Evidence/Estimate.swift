@@ -81,12 +81,12 @@ package struct Quantile: Hashable, Sendable {
     let ranks = QuantileRanks(
       level: level, count: times.count, effective: effective ?? Double(times.count),
       confidence: confidence)
-    let own = times.times(ofRank: ranks.rank)
-    time = own.map { times in
+    let bucket = times.times(ofRank: ranks.rank)
+    time = bucket.map { times in
       let (first, last) = (times.lowerBound.microseconds, times.upperBound.microseconds)
       return Delay(microseconds: first + (last - first) / 2)
     }
-    (low, high) = (own?.lowerBound, own?.upperBound)
+    (low, high) = (bucket?.lowerBound, bucket?.upperBound)
     if effective == nil { return }
     low = ranks.low < 1 ? .zero : times.times(ofRank: ranks.low)?.lowerBound
     high = ranks.high > times.count ? nil : times.times(ofRank: ranks.high)?.upperBound

@@ -33,8 +33,8 @@ extension Scenario {
     hasCharge: Bool, neverOccurred: [(declaration: Int, kind: FaultKind)], outageIntents: Int
   ) -> [RunWarning] {
     // A case with expected outcomes states explicitly that no charge is expected.
-    let saysEndings = expectations.contains { if case .ending = $0.claim { true } else { false } }
-    var warnings: [RunWarning] = hasCharge || saysEndings ? [] : [.noCharge]
+    let expectsEnding = expectations.contains { if case .ending = $0.claim { true } else { false } }
+    var warnings: [RunWarning] = hasCharge || expectsEnding ? [] : [.noCharge]
     warnings += neverOccurred.map { .neverOccurred(declaration: $0.declaration, $0.kind) }
     let conditions = population.conditions
     let late = conditions.outages.indices.filter {

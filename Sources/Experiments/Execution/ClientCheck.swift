@@ -27,15 +27,16 @@ package struct ClientCheck {
 
   /// Checks all own clients of a scenario.
   package init(_ scenario: Scenario) {
-    let own = scenario.designs.filter { $0.client != nil }
-    if own.isEmpty { return }
+    let clientDesigns = scenario.designs.filter { $0.client != nil }
+    if clientDesigns.isEmpty { return }
     let users = scenario.isCase ? 1 : min(UInt64(scenario.users), ClientCheck.maximum)
     var simulator = Simulator(conditions: scenario.population.conditions)
-    for design in own {
+    for design in clientDesigns {
       let others = OtherUsers(design, in: scenario.population.conditions)
       for number in 0..<users where interruption == nil {
         let user = scenario.population.user(number, seed: scenario.seed)
-        meet(design, user, scenario, &simulator, others, addsDeaths: number < ClientCheck.mostAdded)
+        check(
+          design, user, scenario, &simulator, others, addsDeaths: number < ClientCheck.mostAdded)
       }
     }
   }
@@ -45,7 +46,7 @@ package struct ClientCheck {
     if design.client == nil { return }
     let conditions = scenario.population.conditions
     var simulator = Simulator(conditions: conditions)
-    meet(design, user, scenario, &simulator, OtherUsers(design, in: conditions), addsDeaths: true)
+    check(design, user, scenario, &simulator, OtherUsers(design, in: conditions), addsDeaths: true)
   }
 
   /// The store for which the client of a design is written, if it differs from the design's store.
@@ -62,27 +63,27 @@ package struct ClientCheck {
     return nil
   }
 
-  private mutating func meet(
+  private mutating func check(
     _ design: Design, _ user: VirtualUser, _ scenario: Scenario, _ simulator: inout Simulator,
     _ others: OtherUsers, addsDeaths: Bool
   ) {
-    meet(design, user, scenario, &simulator, others, added: nil)
+    check(design, user, scenario, &simulator, others, added: nil)
     guard interruption == nil, addsDeaths, let fault = scenario.population.death(of: user) else {
       return
     }
     var dying = user
     dying.plan.append(fault)
-    meet(design, dying, scenario, &simulator, others, added: fault.fault.kind)
+    check(design, dying, scenario, &simulator, others, added: fault.fault.kind)
   }
 
   /// Simulates one user repeatedly and compares the traces.
   /// - Parameter added: a fault in the user's plan that was added for the check.
-  private mutating func meet(
+  private mutating func check(
     _ design: Design, _ user: VirtualUser, _ scenario: Scenario, _ simulator: inout Simulator,
     _ others: OtherUsers, added: FaultKind?
   ) {
     var (outcome, again) = (Outcome(), Outcome())
-    let life = simulator.trace(design, of: user, into: &outcome)
+    let trace = simulator.trace(design, of: user, into: &outcome)
     if let violation = simulator.violation {
       interruption = .runaway(RunawayUser(design, user, in: scenario, violation: violation))
       return
@@ -97,7 +98,7 @@ package struct ClientCheck {
       simulator.varyOwnClientConditions(nil)
       guard
         var divergence = Divergence(
-          life, other, isSameOutcome: outcome == again, of: user,
+          trace, other, isSameOutcome: outcome == again, of: user,
           in: scenario.population.conditions, design.store)
       else { continue }
       divergence.addedFault = added

@@ -22,14 +22,14 @@ package struct Divergence: Hashable, Sendable {
   /// Compares two simulations of the same user.
   /// - Returns: nil if they do not differ.
   init?(
-    _ life: Trace, _ again: Trace, isSameOutcome: Bool, of user: VirtualUser,
+    _ trace: Trace, _ again: Trace, isSameOutcome: Bool, of user: VirtualUser,
     in conditions: Conditions, _ store: Design.StoreKind
   ) {
     (self.user, self.conditions, self.store) = (user, conditions, store)
-    let place = zip(life.entries, again.entries).enumerated().first { _, both in
-      !Divergence.isSame(both.0, both.1, life, again)
+    let place = zip(trace.entries, again.entries).enumerated().first { _, both in
+      !Divergence.isSame(both.0, both.1, trace, again)
     }?.offset
-    let (all, others) = (life.entries, again.entries)
+    let (all, others) = (trace.entries, again.entries)
     if let place = place ?? (all.count == others.count ? nil : min(all.count, others.count)) {
       let one = place < all.count ? all[place] : nil
       let another = place < others.count ? others[place] : nil
@@ -37,7 +37,7 @@ package struct Divergence: Hashable, Sendable {
       // A later event has not happened yet at the time of the difference.
       first = one?.time == time ? one?.moment : nil
       second = another?.time == time ? another?.moment : nil
-      (firstLines, secondLines) = (life.lines, again.lines)
+      (firstLines, secondLines) = (trace.lines, again.lines)
     } else if !isSameOutcome {
       time = all.last?.time ?? .start
     } else {
@@ -46,13 +46,13 @@ package struct Divergence: Hashable, Sendable {
   }
 
   private static func isSame(
-    _ entry: Trace.Entry, _ another: Trace.Entry, _ life: Trace, _ other: Trace
+    _ entry: Trace.Entry, _ another: Trace.Entry, _ trace: Trace, _ other: Trace
   ) -> Bool {
     guard entry.time == another.time, entry.moment == another.moment else { return false }
     switch entry.moment {
     case .clientPrinted(let line), .clientStored(let line), .sent(_, _, let line?),
       .unreachable(_, _, let line?):
-      return life.lines[Int(line)] == other.lines[Int(line)]
+      return trace.lines[Int(line)] == other.lines[Int(line)]
     default: return true
     }
   }

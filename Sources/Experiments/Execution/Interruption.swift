@@ -29,9 +29,7 @@ package struct RunawayUser: Hashable, Sendable {
 
   package init(
     design: String, user: UInt64?, cause: RunawayCause, violation: ClientViolation? = nil
-  ) {
-    (self.design, self.user, self.cause, self.violation) = (design, user, cause, violation)
-  }
+  ) { (self.design, self.user, self.cause, self.violation) = (design, user, cause, violation) }
 
   /// Simulates a user; nil if the simulation ends.
   package init?(ifRunaway design: Design, _ user: VirtualUser, in scenario: Scenario) {
@@ -70,7 +68,7 @@ package enum RunawayCause: String, CaseIterable, Sendable {
   case visits, retries, checks, reconciliation
 
   /// The kind of event that the value causes, and its path, of an axis relative to the design.
-  private var told: (driver: StepKind, path: String) {
+  private var parameter: (driver: StepKind, path: String) {
     switch self {
     case .visits: (.visit, "behavior.gap")
     case .retries: (.retry, "retry.delays")
@@ -79,11 +77,11 @@ package enum RunawayCause: String, CaseIterable, Sendable {
     }
   }
 
-  package var path: String { told.path }
+  package var path: String { parameter.path }
 
   /// Finds the value that causes most events; the first in case of a tie.
   package init(_ counts: [StepKind: Int]) {
-    let count = { (cause: RunawayCause) in counts[cause.told.driver] ?? 0 }
+    let count = { (cause: RunawayCause) in counts[cause.parameter.driver] ?? 0 }
     self = RunawayCause.allCases.reduce(.visits) { count($1) > count($0) ? $1 : $0 }
   }
 

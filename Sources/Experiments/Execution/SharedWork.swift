@@ -6,7 +6,7 @@ final class SharedWork<Accumulated: Accumulator>: Sendable {
   private let done = Atomic(0), finished = Atomic(0),
     merged: Mutex<DividedAccumulators<Accumulated>>
   /// The first chunk with a runaway simulation.
-  private let left: Mutex<(chunk: Int, life: OverlongSimulation)?> = Mutex(nil)
+  private let left: Mutex<(chunk: Int, simulation: OverlongSimulation)?> = Mutex(nil)
   private let end: Atomic<Int>
   /// The batch, if shards share the chunks, and the indices of this shard's remaining chunks.
   private let divided: (batch: DividedBatch, open: [Int])?
@@ -47,16 +47,16 @@ final class SharedWork<Accumulated: Accumulator>: Sendable {
   }
 
   /// Records the progress of a thread and returns the number of users so far.
-  func finish(_ played: Worker<Accumulated>.SimulatedUserCount, whole: Bool) -> Int {
+  func finish(_ simulated: Worker<Accumulated>.SimulatedUserCount, whole: Bool) -> Int {
     if whole { finished.add(1, ordering: .relaxed) }
-    return done.add(played.users, ordering: .relaxed).newValue
+    return done.add(simulated.users, ordering: .relaxed).newValue
   }
 
   /// Records a chunk with a runaway simulation. All earlier chunks are still processed, so the
   /// reported simulation does not depend on the threads.
-  func leave(at chunk: Int, _ life: OverlongSimulation) {
+  func leave(at chunk: Int, _ simulation: OverlongSimulation) {
     end.min(chunk, ordering: .relaxed)
-    left.withLock { left in if chunk < left?.chunk ?? .max { left = (chunk, life) } }
+    left.withLock { left in if chunk < left?.chunk ?? .max { left = (chunk, simulation) } }
   }
 
   /// Adds the accumulator of a thread, with the indices of its chunks.
@@ -73,7 +73,7 @@ final class SharedWork<Accumulated: Accumulator>: Sendable {
 
   /// The accumulators of all parts; empty for parts without users.
   func totals(_ empty: () -> Accumulated) -> [Accumulated] { all.totals.map { $0 ?? empty() } }
-  var runaway: OverlongSimulation? { left.withLock { $0?.life } }
+  var runaway: OverlongSimulation? { left.withLock { $0?.simulation } }
   var users: Int { all.users }
   var isDone: Bool { finished.load(ordering: .relaxed) == count }
 
@@ -81,7 +81,7 @@ final class SharedWork<Accumulated: Accumulator>: Sendable {
   var all: DividedAccumulators<Accumulated> { merged.withLock { $0 } }
 
   /// The same as a batch of a partial result.
-  var played: PartialResult.Batch? {
+  var partialBatch: PartialResult.Batch? {
     // The copy is taken under the lock and encoded without it.
     let totals = all
     return divided.map { $0.batch.batch(totals.chunks, Archive.numbers(of: totals)) }

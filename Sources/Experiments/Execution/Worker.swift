@@ -83,18 +83,18 @@ struct Worker<Accumulated: Accumulator>: ~Copyable {
   ) throws(OverlongSimulation) -> SimulatedUserCount {
     // Separate storage: an outcome stored beside the accumulator would be copied at every call.
     var outcome = Outcome()
-    var played = SimulatedUserCount()
+    var simulated = SimulatedUserCount()
     for number in numbers {
       if stop.interruption != nil { break }
-      played.numbers += 1
+      simulated.numbers += 1
       if drawRestriction != .any, isSafe(number) != (drawRestriction == .safe) { continue }
-      played.users += 1
+      simulated.users += 1
       population.draw(number, seed: scenario.seed, into: &user)
       simulator.receive(user)
       for design in scenario.designs.indices { try simulate(design, &outcome) }
       totals.completeUser()
     }
-    return played
+    return simulated
   }
 
   /// Simulates the current user under a design.
@@ -103,7 +103,7 @@ struct Worker<Accumulated: Accumulator>: ~Copyable {
   {
     do {
       try simulator.simulate(design, into: &outcome)
-      if scenario.designs[design].client != nil { try playAgain(design, outcome) }
+      if scenario.designs[design].client != nil { try simulateAgain(design, outcome) }
       try totals.add(outcome, design: design, of: user.number)
     } catch {
       throw OverlongSimulation(user: user.number, design: design, violation: error.violation)
@@ -111,8 +111,8 @@ struct Worker<Accumulated: Accumulator>: ~Copyable {
   }
 
   /// Repeats some users with a team's own client; the outcome must be the same.
-  private mutating func playAgain(_ design: Int, _ outcome: Outcome) throws(RunawaySimulation) {
-    guard user.number % playedAgain == 0 else { return }
+  private mutating func simulateAgain(_ design: Int, _ outcome: Outcome) throws(RunawaySimulation) {
+    guard user.number % repetitionInterval == 0 else { return }
     var again = Outcome()
     try simulator.simulate(design, into: &again)
     if again != outcome { throw RunawaySimulation(by: .diverges) }
@@ -120,7 +120,7 @@ struct Worker<Accumulated: Accumulator>: ~Copyable {
       others[design] = OtherUsers(scenario.designs[design], in: population.conditions)
     }
     let kinds = OtherUsers.Kind.allCases
-    let kind = kinds[Int(user.number / playedAgain % UInt64(kinds.count))]
+    let kind = kinds[Int(user.number / repetitionInterval % UInt64(kinds.count))]
     simulator.varyOwnClientConditions { [others, user] in others[design]?.simulate(kind, for: user)
     }
     defer { simulator.varyOwnClientConditions(nil) }
@@ -148,7 +148,7 @@ struct Worker<Accumulated: Accumulator>: ~Copyable {
 }
 
 /// Every 64th user is simulated twice with a team's own client.
-private let playedAgain: UInt64 = 64
+private let repetitionInterval: UInt64 = 64
 
 /// A simulation that did not end, or a violation by a team's own client.
 struct OverlongSimulation: Error { var user: UInt64, design: Int, violation: ClientViolation? }
@@ -157,31 +157,31 @@ extension Scenario {
   /// A copy with its own storage. Swift counts references whenever it passes an array, and threads
   /// with shared arrays would move the cache lines of the counts between processors.
   package func unshared() -> Scenario {
-    var own = self
-    own.designs = designs.map { $0.unshared() }
-    own.population.faults = population.faults.map { $0 }
+    var copy = self
+    copy.designs = designs.map { $0.unshared() }
+    copy.population.faults = population.faults.map { $0 }
     var conditions = population.conditions
     conditions.catalog = Catalog(
       products: conditions.catalog.products.map { product in
-        var own = product
-        own.items = product.items.map { $0 }
-        return own
+        var copy = product
+        copy.items = product.items.map { $0 }
+        return copy
       }, items: conditions.catalog.items.map { $0 })
     conditions.outages = conditions.outages.map { $0 }
     conditions.deadlines = conditions.deadlines.map { $0 }
     conditions.behavior.reacts.shares = conditions.behavior.reacts.shares.map { $0 }
-    own.population.conditions = conditions
-    return own
+    copy.population.conditions = conditions
+    return copy
   }
 }
 
 extension Design {
   fileprivate func unshared() -> Design {
-    var own = self
-    own.binding.item = binding.item.map { $0 }
-    own.binding.account = binding.account.map { $0 }
-    own.retry.delays = retry.delays.map { $0 }
-    return own
+    var copy = self
+    copy.binding.item = binding.item.map { $0 }
+    copy.binding.account = binding.account.map { $0 }
+    copy.retry.delays = retry.delays.map { $0 }
+    return copy
   }
 }
 

@@ -46,9 +46,7 @@ struct HostedBilling: BillingClient, HostedStore {
 
   nonisolated(nonsending) func acknowledgePurchase(
     _ purchaseToken: String
-  ) async -> BillingResponse {
-    complete(purchaseToken) { $0.acknowledge($1) }
-  }
+  ) async -> BillingResponse { complete(purchaseToken) { $0.acknowledge($1) } }
 
   nonisolated(nonsending) func consumePurchase(_ purchaseToken: String) async -> BillingResponse {
     complete(purchaseToken) { $0.finish($1) }
@@ -71,7 +69,7 @@ struct HostedBilling: BillingClient, HostedStore {
 
 extension HostedClient {
   /// Notifies the listener about the state of a payment (G2, G3).
-  func tellListener(_ news: StoreCallback, _ transaction: TransactionID, _ port: ClientPort) {
+  func notifyListener(_ news: StoreCallback, _ transaction: TransactionID, _ port: ClientPort) {
     guard collected == nil else {
       collected?.append(QueriedPayment(transaction: transaction, isVerified: true))
       return

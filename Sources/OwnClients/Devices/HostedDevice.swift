@@ -30,7 +30,7 @@ private struct HostedStorage: Storage {
   func get(_ key: String) -> String? {
     process.host.checkThread()
     guard process.isAlive else {
-      return isKeychain ? process.ghosts.keychain.get(key) : process.ghosts.sandbox.get(key)
+      return isKeychain ? process.orphaned.keychain.get(key) : process.orphaned.sandbox.get(key)
     }
     return isKeychain ? process.host.keychain.get(key) : process.host.sandbox.get(key)
   }
@@ -40,10 +40,10 @@ private struct HostedStorage: Storage {
     door?.traceStorage(isKeychain ? "keychain" : "sandbox", key, value)
     if door == nil {
       // Storage of a dead process is no longer read at some point.
-      if isKeychain, !process.ghosts.keychain.isTooMuch {
-        process.ghosts.keychain.set(key, to: value)
-      } else if !isKeychain, !process.ghosts.sandbox.isTooMuch {
-        process.ghosts.sandbox.set(key, to: value)
+      if isKeychain, !process.orphaned.keychain.isTooMuch {
+        process.orphaned.keychain.set(key, to: value)
+      } else if !isKeychain, !process.orphaned.sandbox.isTooMuch {
+        process.orphaned.sandbox.set(key, to: value)
       }
       return
     }
@@ -59,7 +59,7 @@ private struct HostedStorage: Storage {
   var keys: [String] {
     process.host.checkThread()
     guard process.isAlive else {
-      return isKeychain ? process.ghosts.keychain.keys : process.ghosts.sandbox.keys
+      return isKeychain ? process.orphaned.keychain.keys : process.orphaned.sandbox.keys
     }
     return isKeychain ? process.host.keychain.keys : process.host.sandbox.keys
   }

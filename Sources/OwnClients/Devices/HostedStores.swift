@@ -45,7 +45,7 @@ private struct HostedQueue: PaymentQueue, HostedStore {
   func add(_ payment: Payment) {
     guard let door = process.host.effect(in: process) else { return }
     guard let product = process.host.names.product(payment.product) else {
-      return process.host.tellObservers(process, unknown: payment)
+      return process.host.notifyObservers(process, unknown: payment)
     }
     _ = door.pay(
       product, process.host.payload(username: payment.applicationUsername), for: TaskTap.flow)

@@ -19,9 +19,9 @@ final class ClientProcess: @unchecked Sendable {
   /// Transactions that sequences of updates still have to deliver, by the number of the sequence.
   var updates: [[VerificationResult]] = []
   /// The storage that tasks of a dead process read and write; no other process reads it.
-  var ghosts: (keychain: Words, sandbox: Words) = (Words(), Words())
+  var orphaned: (keychain: KeyedStrings, sandbox: KeyedStrings) = (KeyedStrings(), KeyedStrings())
   /// The number of effects requested after the death.
-  var ghostEffects = 0
+  var effectsAfterDeath = 0
   /// The tasks that were seen running in the process, retained.
   private var tasks: [UnsafeRawPointer] = []
 
@@ -31,7 +31,7 @@ final class ClientProcess: @unchecked Sendable {
 
   /// Notifies the observers about a payment. The queue does not retain them. [D
   /// addTransactionObserver]
-  func tellObservers(_ told: PaymentTransaction) {
+  func notifyObservers(_ payment: PaymentTransaction) {
     var place = 0
     while place < added.count {
       // An observer without another owner would be released in an app.
@@ -40,7 +40,7 @@ final class ClientProcess: @unchecked Sendable {
         continue
       }
       let observer = added[place].observer
-      Task { observer.paymentQueue(updated: [told]) }
+      Task { observer.paymentQueue(updated: [payment]) }
       place += 1
     }
   }
@@ -50,7 +50,7 @@ final class ClientProcess: @unchecked Sendable {
   ///
   /// A task has no access to its handle, but the runtime's representation of it is one object
   /// reference.
-  func know() {
+  func recordTask() {
     withUnsafeCurrentTask { task in
       guard let task else { return }
       let address = unsafeBitCast(task, to: UnsafeRawPointer.self)
@@ -86,7 +86,7 @@ private struct QueueEntry {
 }
 
 /// Strings under keys, in order of the keys.
-struct Words {
+struct KeyedStrings {
   private var entries: [(key: String, value: String)] = []
   private var bytes = 0
 

@@ -8,13 +8,13 @@ extension HostedClient {
     _ news: StoreCallback, _ transaction: TransactionID, _ call: TransactionID?, _ port: ClientPort
   ) {
     switch store {
-    case .storeKit1: tellObservers(news, transaction, port)
-    case .storeKit2: tellCaller(news, transaction, call, port)
-    case .playBilling: tellListener(news, transaction, port)
+    case .storeKit1: notifyObservers(news, transaction, port)
+    case .storeKit2: notifyCaller(news, transaction, call, port)
+    case .playBilling: notifyListener(news, transaction, port)
     }
   }
 
-  private func tellObservers(
+  private func notifyObservers(
     _ news: StoreCallback, _ transaction: TransactionID, _ port: ClientPort
   ) {
     guard let process else { return }
@@ -26,19 +26,19 @@ extension HostedClient {
       case .failed(let code): .failed(code == .cancelled ? .cancelled : .failed)
       case .alreadyOwned: .failed(.failed)
       }
-    process.tellObservers(payment(transaction, state, port))
+    process.notifyObservers(payment(transaction, state, port))
   }
 
   /// Notifies observers that a payment for an unknown product fails. [D SKErrorDomain
   /// storeProductNotAvailable]
-  func tellObservers(_ process: ClientProcess, unknown payment: Payment) {
-    process.tellObservers(
+  func notifyObservers(_ process: ClientProcess, unknown payment: Payment) {
+    process.notifyObservers(
       PaymentTransaction(
         number: -1, payment: payment, state: .failed(.failed), transactionIdentifier: nil,
         transactionDate: nil))
   }
 
-  private func tellCaller(
+  private func notifyCaller(
     _ news: StoreCallback, _ transaction: TransactionID, _ call: TransactionID?, _ port: ClientPort
   ) {
     let end: Result<PurchaseResult, StoreError>

@@ -38,15 +38,15 @@ final class HostedClient: OwnClient {
   var collected: [QueriedPayment]?
 
   // State that outlives a process.
-  var keychain = Words()
-  var sandbox = Words()
+  var keychain = KeyedStrings()
+  var sandbox = KeyedStrings()
   /// The client's own tokens and names, by the numbers with which payments carry them.
   var tokens: [AppAccountToken] = []
   var usernames: [String] = []
   var identifiers: [(account: String?, profile: String?)] = []
 
   /// The maximum number of jobs in one simulated instant, and of effects after a death.
-  private static let (mostJobs, mostGhosts) = (100_000, 1_000)
+  private static let (mostJobs, maxEffectsAfterDeath) = (100_000, 1_000)
 
   init(
     _ name: String, _ setting: ClientEnvironment,
@@ -123,19 +123,19 @@ final class HostedClient: OwnClient {
     case .woke(let timer): wake(timer)
     case .retriedByHand(let transaction):
       guard let id = name(of: transaction, port) else { return }
-      tell { client in await TaskTap.$isByHand.withValue(true) { await client.retryByHand(id) } }
+      notify { client in await TaskTap.$isByHand.withValue(true) { await client.retryByHand(id) } }
     case .cameToFront:
       // The client receives changes of the service in the background now (D5).
       if store == .playBilling {
         if !port.hasService { loseService(port) }
         connect(port)
       }
-      tell { await $0.becameActive() }
-    case .wentToBackground: tell { await $0.enteredBackground() }
+      notify { await $0.becameActive() }
+    case .wentToBackground: notify { await $0.enteredBackground() }
     case .accountChanged:
       let account: Account? = port.account.map { ClientNames.account($0) }
-      tell { await $0.accountChanged(to: account) }
-    case .linkCameUp: tell { await $0.networkCameBack() }
+      notify { await $0.accountChanged(to: account) }
+    case .linkCameUp: notify { await $0.networkCameBack() }
     case .serviceLost: loseService(port)
     case .serviceUp: connect(port)
     case .died: die()
@@ -169,14 +169,14 @@ final class HostedClient: OwnClient {
     self.process = process
     let client = make(device(of: process))
     process.client = client
-    tell { await $0.launched() }
+    notify { await $0.launched() }
   }
 
   /// Starts a task of the client.
-  private func tell(_ what: @escaping @Sendable (any PurchaseClient) async -> Void) {
+  private func notify(_ what: @escaping @Sendable (any PurchaseClient) async -> Void) {
     guard let process, let client = process.client else { return }
     Task {
-      process.know()
+      process.recordTask()
       await what(client)
     }
   }
@@ -184,7 +184,7 @@ final class HostedClient: OwnClient {
   private func tap(_ flow: FlowID, _ item: Item) {
     guard let process, let client = process.client else { return }
     Task {
-      process.know()
+      process.recordTask()
       let shown = await TaskTap.$flow.withValue(flow) { await client.buy(item) }
       process.host.endTap(flow, of: process, shown)
     }
@@ -237,7 +237,7 @@ final class HostedClient: OwnClient {
     _ process: ClientProcess, _ begin: (ClientPort) -> WaitKey?
   ) async throws -> WaitAnswer? {
     guard let door = effect(in: process) else {
-      if process.ghostEffects > HostedClient.mostGhosts {
+      if process.effectsAfterDeath > HostedClient.maxEffectsAfterDeath {
         violation(.outlivesDeath)
         await stay()
       }
@@ -245,7 +245,7 @@ final class HostedClient: OwnClient {
     }
     // A cancelled task does not wait.
     try Task.checkCancellation()
-    process.know()
+    process.recordTask()
     guard let key = begin(door) else { return nil }
     guard process.isAlive else { throw CancellationError() }
     if case .call(let call) = key, let place = early.firstIndex(where: { $0.call == call }) {
@@ -269,7 +269,7 @@ final class HostedClient: OwnClient {
   func effect(in process: ClientProcess) -> ClientPort? {
     checkThread()
     guard process.isAlive, let door, door.step() else {
-      process.ghostEffects += 1
+      process.effectsAfterDeath += 1
       endTask()
       return nil
     }
@@ -326,7 +326,7 @@ final class HostedClient: OwnClient {
     guard let process else { return }
     process.isAlive = false
     process.cancelTasks()
-    process.ghosts = (keychain, sandbox)
+    process.orphaned = (keychain, sandbox)
     (self.process, dead) = (nil, process)
     early.removeAll(keepingCapacity: true)
     collected = nil
@@ -360,7 +360,7 @@ final class HostedClient: OwnClient {
   func sleep(_ delay: Duration) -> WaitKey { .timer(startTimer(delay)) }
 
   /// Marks the simulation as invalid if more is stored than any client needs.
-  @inline(__always) func limit(_ words: Words) {
+  @inline(__always) func limit(_ words: KeyedStrings) {
     if words.isTooMuch { violation(.storesTooMuch) }
   }
 

@@ -49,7 +49,7 @@ package final class LiveTimeline: Sendable {
   }
 
   /// Writes the timeline to standard error; async-signal-safe.
-  func tell() {
+  func dump() {
     guard let start = UnsafeRawPointer(bitPattern: text) else { return }
     _ = write(STDERR_FILENO, start, count.load(ordering: .acquiring))
   }

@@ -31,7 +31,7 @@ final class RunContext: Sendable {
 
   /// The recorded timeline: a reference owned by the simulating thread, and its address for
   /// readers; 0: not recorded.
-  private nonisolated(unsafe) var told: LiveTimeline?
+  private nonisolated(unsafe) var recorded: LiveTimeline?
   private let story = Atomic<UInt>(0)
 
   init(client: String) { self.client = UInt(bitPattern: strdup(client)) }
@@ -43,7 +43,7 @@ final class RunContext: Sendable {
     let address = new.map { UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
     if story.load(ordering: .relaxed) == address { return }
     story.store(address, ordering: .releasing)
-    told = new
+    recorded = new
   }
 
   @inline(__always) func begin() {
@@ -61,15 +61,15 @@ final class RunContext: Sendable {
 
   /// Ends the process.
   func stop(_ end: End) -> Never {
-    tell(end)
+    writeEnd(end)
     RealWorld.endProcess(70)
   }
 
   /// Writes the recorded timeline, if any, and the client and user to standard error;
   /// async-signal-safe.
-  func tell(_ end: End) {
+  func writeEnd(_ end: End) {
     if let address = UnsafeRawPointer(bitPattern: story.load(ordering: .acquiring)) {
-      Unmanaged<LiveTimeline>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.tell() }
+      Unmanaged<LiveTimeline>.fromOpaque(address)._withUnsafeGuaranteedRef { $0.dump() }
     }
     RunContext.write("lostorder: client '")
     if let name { _ = CLibrary.write(STDERR_FILENO, name, strlen(name)) }
@@ -118,7 +118,7 @@ extension OwnClients {
       case SIGSEGV, SIGBUS: .overflows
       default: .stopped
       }
-    mark.tell(end)
+    mark.writeEnd(end)
     return mark.name
   }
 

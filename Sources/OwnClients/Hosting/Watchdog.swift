@@ -6,13 +6,13 @@ import Synchronization
 ///
 /// This is the only use of the real clock in a simulation; it never affects a result.
 enum Watchdog {
-  private struct Watched {
+  private struct WatchedRun {
     let mark: RunContext
     /// The event at the last check, and the number of checks since it began.
     var moment: UInt64?, looks = 0
   }
 
-  private static let watched = Mutex<[Watched]>([])
+  private static let watched = Mutex<[WatchedRun]>([])
   /// The maximum duration of an event, in seconds; most take microseconds.
   static let maximum = 30
 
@@ -28,7 +28,7 @@ enum Watchdog {
 
   static func watch(_ mark: RunContext) {
     begin
-    watched.withLock { $0.append(Watched(mark: mark)) }
+    watched.withLock { $0.append(WatchedRun(mark: mark)) }
   }
 
   static func forget(_ mark: RunContext) { watched.withLock { $0.removeAll { $0.mark === mark } } }

@@ -10,7 +10,7 @@ struct Disturbance {
   var isOn = false {
     didSet {
       guard isOn != oldValue else { return }
-      if isOn { disturb() } else { calm() }
+      if isOn { disturb() } else { restore() }
     }
   }
   private var kept: [UnsafeMutableRawPointer?] = []
@@ -29,7 +29,7 @@ struct Disturbance {
     }
   }
 
-  private mutating func calm() {
+  private mutating func restore() {
     Disturbance.isOrderKept?.pointee = wasOrderKept
     for block in kept { free(block) }
     kept.removeAll()

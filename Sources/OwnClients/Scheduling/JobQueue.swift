@@ -57,9 +57,9 @@ final class JobQueue {
   /// Moves a randomly drawn ready job to the front. Jobs of the main actor keep their order, as on
   /// its thread.
   private func draw(_ order: UInt64) {
-    let luck = KeyedDraws.mix(order)
-    self.order = luck
-    var place = head &+ Int(luck % UInt64(tail &- head))
+    let bits = KeyedDraws.mix(order)
+    self.order = bits
+    var place = head &+ Int(bits % UInt64(tail &- head))
     let mask = capacity - 1
     if ring[place & mask] & 1 == 1 {
       place = (head..<place).first { ring[$0 & mask] & 1 == 1 } ?? place

@@ -270,8 +270,8 @@ import Synchronization
       }
     }
 
-    fileprivate static func ask(_ asked: SystemCall, _ value: Int = 0) -> Int {
-      call(asked.number, value, 0, 0, 0, 0, 0)
+    fileprivate static func ask(_ systemCall: SystemCall, _ value: Int = 0) -> Int {
+      call(systemCall.number, value, 0, 0, 0, 0, 0)
     }
 
     /// Ends the process at once; async-signal-safe.

@@ -52,7 +52,7 @@ package enum LogEvent: String, CaseIterable, BitwiseCopyable, Sendable {
 
 /// How often a client logged each event, on one day or in a whole run.
 ///
-/// Most events are logged at most once, so bits say which, and only repetitions are counted.
+/// Most events are logged at most once, so bits record which, and only repetitions are counted.
 package struct LogCounts: Hashable, Sendable {
   /// The events that were logged, by ``LogEvent/place``, as bits.
   package private(set) var logged: UInt32 = 0
@@ -80,14 +80,14 @@ package struct LogCounts: Hashable, Sendable {
   }
 
   mutating func serialize(by bytes: inout StateSnapshot) {
-    var (own, more) = (logged, repeated)
-    bytes.serialize(&own)
-    bytes.serialize(&more)
+    var (loggedBits, repeatedBits) = (logged, repeated)
+    bytes.serialize(&loggedBits)
+    bytes.serialize(&repeatedBits)
     if bytes.isRead {
       reset()
-      (logged, repeated) = (own, more)
+      (logged, repeated) = (loggedBits, repeatedBits)
     }
-    for event in repeats.indices where more & 1 << UInt32(event) != 0 {
+    for event in repeats.indices where repeatedBits & 1 << UInt32(event) != 0 {
       bytes.serialize(&repeats[event])
     }
   }

@@ -4,7 +4,7 @@ internal import EventEngine
 protocol DeviceHost: OutsideHost, ~Copyable {
   var device: Device { get set }
 
-  // The client, while its process lives.
+  // The client, while its process is running.
   /// Switches the new process to the next design (M1).
   mutating func updateApp()
   mutating func beginProcess()
@@ -24,7 +24,7 @@ protocol DeviceHost: OutsideHost, ~Copyable {
 
   // The store.
   var isStoreInFront: Bool { get }
-  mutating func meetForeground()
+  mutating func handleForeground()
   /// Connects a new process to a store that requires it (G12).
   mutating func connect()
   /// The user changes to another device (S3).
@@ -36,10 +36,10 @@ protocol DeviceHost: OutsideHost, ~Copyable {
   var hasBegun: Bool { get }
   var visit: Int32 { get }
   mutating func comeBack()
-  mutating func meetDeath(wasThere: Bool, reopensAfter delay: Delay)
+  mutating func handleDeath(wasThere: Bool, reopensAfter delay: Delay)
   mutating func planReopening(after delay: Delay)
   /// Moves a guest's intents to the account now logged in; returns whether there are any.
-  mutating func moveWishes() -> Bool
+  mutating func moveIntents() -> Bool
 
   // The backend.
   /// A session begins with a fresh token (B2).

@@ -26,7 +26,7 @@ extension DeviceHost where Self: ~Copyable {
   }
 
   /// Handles a ready process: first the client, then the user.
-  @inline(__always) mutating func becomeReady(_ ready: ProcessID) {
+  @inline(__always) mutating func handleReady(_ ready: ProcessID) {
     guard device.state.app == .launching, ready == device.state.process else { return }
     device.state.app = .foreground
     device.state.lastOpening = now
@@ -56,7 +56,7 @@ extension DeviceHost where Self: ~Copyable {
       learnOfLogin(isFirst: isFirst)
     }
     guard device.state.app == .foreground else { return }
-    meetForeground()
+    handleForeground()
     guard device.state.app == .foreground else { return }
     resume(on: .foreground)
     if device.state.missedLinkUp {
@@ -104,7 +104,7 @@ extension DeviceHost where Self: ~Copyable {
     let wasThere = device.state.app != .background || isStoreInFront
     note(.died)
     stopProcess()
-    meetDeath(wasThere: wasThere, reopensAfter: delay)
+    handleDeath(wasThere: wasThere, reopensAfter: delay)
   }
 
   /// Ends the process with everything in memory (D1).
@@ -132,7 +132,7 @@ extension DeviceHost where Self: ~Copyable {
     if device.state.session.isDevice {
       // A new device has another identifier; the old one stays with the old device (C10).
       device.state.session = device.state.session.advanced(by: 1)
-      _ = moveWishes()
+      _ = moveIntents()
     }
     if !conditions.store.survivesNewDevice { leaveStoreBehind() }
   }
@@ -148,7 +148,7 @@ extension DeviceHost where Self: ~Copyable {
     if let returns {
       calendar.schedule(.switchBack(account: wasGuest ? .own : before), after: returns)
     }
-    if wasGuest, moveWishes(), design.guest == .deviceAccount {
+    if wasGuest, moveIntents(), design.guest == .deviceAccount {
       note(.movedFromDevice(account: account))
       moveFromDevice(before)
     }

@@ -17,9 +17,9 @@ extension Population {
 
   /// The numbers of different purchases with one intent, and with a second for another item.
   package var purchaseCounts: (alone: Int, double: Int) {
-    let wishes = wishes
-    let double = wishes.count { $0.later ?? $0.item != $0.item }
-    return (wishes.count - double, double)
+    let intents = weightedIntents
+    let double = intents.count { $0.later ?? $0.item != $0.item }
+    return (intents.count - double, double)
   }
 
   /// The number of different users with the same intents: guests, and those who never return.
@@ -32,7 +32,7 @@ extension Population {
   package func allUsers(seed: UInt64) -> [WeightedUser] {
     precondition(script == nil, "the user of a case is not drawn")
     var all: [WeightedUser] = []
-    let alternatives = wishes
+    let alternatives = weightedIntents
     for trait in traits {
       var user = VirtualUser(number: 0, draws: KeyedDraws(seed: seed, user: 0))
       user.neverReturns = trait.neverReturns
@@ -50,8 +50,8 @@ extension Population {
   ) {
     guard chosen.count < purchasesPerUser else {
       var user = user
-      for (number, wish) in chosen.enumerated() {
-        if let later = wish.later { user.reconsider(number, for: later) }
+      for (number, intent) in chosen.enumerated() {
+        if let later = intent.later { user.reconsider(number, for: later) }
       }
       for intent in user.intents.indices {
         user.intents[intent].sheet = conditions.behavior.sheet.median
@@ -59,10 +59,10 @@ extension Population {
       }
       return all.append(WeightedUser(user: user, share: share))
     }
-    for wish in alternatives {
+    for intent in alternatives {
       var next = user
-      enterPurchase(chosen.count, item: wish.item, pays: wish.pays, into: &next)
-      extend(next, share * wish.share, chosen + [wish], alternatives, into: &all)
+      enterPurchase(chosen.count, item: intent.item, pays: intent.pays, into: &next)
+      extend(next, share * intent.share, chosen + [intent], alternatives, into: &all)
     }
   }
 
@@ -83,7 +83,7 @@ extension Population {
     var share: Double
   }
 
-  private var wishes: [WeightedIntent] {
+  private var weightedIntents: [WeightedIntent] {
     let (behavior, catalog) = (conditions.behavior, conditions.catalog)
     let (cancels, reconsiders) = (behavior.cancels.probability, behavior.reconsiders.probability)
     return catalog.items.indices.flatMap { item in

@@ -38,11 +38,11 @@ private struct AnswerEnumeration: FaultAnswers {
   /// The answers, with the number of alternatives of each, in the order of the questions; those
   /// after the last change are dropped.
   private var digits: [(value: Int, count: Int)] = []
-  private var asked = 0
+  private var position = 0
   /// The probability of the answers since the beginning.
   private(set) var share = 1.0
   init(cells: Int?) { self.cells = cells }
-  mutating func begin() { (asked, share) = (0, 1) }
+  mutating func begin() { (position, share) = (0, 1) }
 
   /// Continues with the next combination; false after the last one.
   mutating func advance() -> Bool {
@@ -57,9 +57,9 @@ private struct AnswerEnumeration: FaultAnswers {
 
   /// The answer to the next question, from 0.
   private mutating func answer(of count: Int) -> Int {
-    if asked == digits.count { digits.append((0, count)) }
-    asked += 1
-    return digits[asked - 1].value
+    if position == digits.count { digits.append((0, count)) }
+    position += 1
+    return digits[position - 1].value
   }
 
   mutating func delay(_ distribution: Distribution, _ drawID: FaultDrawID) -> Delay {

@@ -94,7 +94,7 @@ extension FaultInjectorHost where Self: ~Copyable {
     let isFirst = faultInjector.passed[intent].calledBack == nil
     if isFirst { faultInjector.passed[intent].calledBack = transaction }
     fire(.callback, of: intent, transaction)
-    if isFirst, !faultInjector.states.isEmpty { strikeDue(of: intent, .callback) }
+    if isFirst, !faultInjector.states.isEmpty { injectDue(of: intent, .callback) }
   }
 
   @inline(__always) mutating func passPayment(_ transaction: TransactionID) {
@@ -102,7 +102,7 @@ extension FaultInjectorHost where Self: ~Copyable {
     let intent = intent(of: transaction)
     let isFirst = faultInjector.passed[intent].newest == nil
     faultInjector.passed[intent].newest = transaction
-    if isFirst, !faultInjector.states.isEmpty { strikeDue(of: intent, .payment) }
+    if isFirst, !faultInjector.states.isEmpty { injectDue(of: intent, .payment) }
   }
 
   @inline(__always) func isInterruptionDue(for transaction: TransactionID) -> Bool {
@@ -229,7 +229,7 @@ extension FaultInjectorHost where Self: ~Copyable {
   }
 
   /// Lets due faults occur at an intent's first payment or `purchased`.
-  private mutating func strikeDue(of intent: IntentID, _ need: Fault.Need) {
+  private mutating func injectDue(of intent: IntentID, _ need: Fault.Need) {
     for planned in faultInjector.states.indices
     where faultInjector.states[planned] == .due
       && faultInjector.plan[planned].intent == intent.place

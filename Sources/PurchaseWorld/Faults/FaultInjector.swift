@@ -2,10 +2,10 @@ internal import EventEngine
 
 /// The planned faults of the user, and their progress.
 struct FaultInjector: ~Copyable {
-  var plan = Table<Kind.Planned, PlannedFault>()
+  var plan = Table<Kind.PlannedFault, PlannedFault>()
   var hasSteps = false
   /// The progress of each fault, in the order of the plan; empty if nothing is watched.
-  var states = Table<Kind.Planned, PlanState>()
+  var states = Table<Kind.PlannedFault, PlanState>()
   /// Whether moments are noted even without a planned fault, because one may be added later.
   var watchesAlways = false
   /// The moments of each intent so far, while it ``watches``.

@@ -91,9 +91,7 @@ extension FaultParameters {
   }
 
   private struct Medians: FaultAnswers {
-    func delay(_ distribution: Distribution, _ drawID: FaultDrawID) -> Delay {
-      distribution.median
-    }
+    func delay(_ distribution: Distribution, _ drawID: FaultDrawID) -> Delay { distribution.median }
 
     func happens(_ chance: Probability, _ drawID: FaultDrawID) -> Bool { chance == .always }
   }

@@ -51,7 +51,7 @@ package enum Fault: Hashable, BitwiseCopyable, Sendable {
   case doubleTap(gap: Delay, pays: Bool)
   /// The store refunds the charge; the backend receives only a notification about it (S10).
   case refund
-  /// The task that awaits the purchase call is cancelled, and the process lives (K2, G3).
+  /// The task that awaits the purchase call is cancelled, and the process keeps running (K2, G3).
   case taskCancelled
   /// Replays omit the intent's transactions; nil: those on which the store's clients rely.
   case missedReplay(of: Replays?, lasts: Delay)

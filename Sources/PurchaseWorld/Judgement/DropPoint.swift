@@ -52,8 +52,8 @@ package enum DropPoint: String, CaseIterable, BitwiseCopyable, Sendable {
     case .observerMissing:
       "the app was open after the charge, but never received the transaction (S3)"
     case .hungBehindUnfinished:
-      "the client is still retrying, or waits for the next trigger of a retry, such as a launch"
-        + " (C7, C8)"
+      "the transaction is still unfinished: the client is retrying, waits for the trigger of a retry,"
+        + " such as a launch (C7, C8), or could not consume it (G11)"
     case .neverReopened: "the app was never opened again, so it never received the transaction (P4)"
     case .unverifiedKept:
       "the client left the transaction unfinished: the device cannot verify its signature (K12)"

@@ -22,7 +22,7 @@ protocol JudgeHost: PartHost, ~Copyable {
   /// Whether the client has settled a charge (S11).
   func isSettled(_ charge: TransactionID) -> Bool
   /// Whether the client ever received the callback of its payment.
-  func wasTold(_ charge: TransactionID) -> Bool
+  func wasCalledBack(_ charge: TransactionID) -> Bool
   /// Whether the app was in front at the callback, but no route of the app was open.
   func foundApp(_ charge: TransactionID) -> Bool
   func isRefunded(_ charge: TransactionID) -> Bool

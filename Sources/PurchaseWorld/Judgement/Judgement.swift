@@ -61,7 +61,7 @@ extension JudgeHost where Self: ~Copyable {
     charges.contains { number in
       let charge = self.charge(number)
       return judge.payments[charge].right == nil && judge.payments[charge].drop == nil
-        && !wasTold(charge) && lastOpening < chargedAt(charge)
+        && !wasCalledBack(charge) && lastOpening < chargedAt(charge)
     }
   }
 
@@ -70,7 +70,7 @@ extension JudgeHost where Self: ~Copyable {
   /// The drop point of a lost charge: the earliest one noted, or its state now.
   private func dropPoint(of charge: TransactionID) -> DropPoint {
     let payment = judge.payments[charge]
-    if !wasTold(charge), !isSettled(charge), payment.wrong == nil {
+    if !wasCalledBack(charge), !isSettled(charge), payment.wrong == nil {
       let wasOpenedSince = lastOpening >= chargedAt(charge) || isInFront || foundApp(charge)
       return wasOpenedSince ? .observerMissing : .neverReopened
     }

@@ -158,7 +158,7 @@ extension LinkHost where Self: ~Copyable {
     conclude(index, with: .timeout)
   }
 
-  /// Whether the process that sent a request lives and waits for its answer (D1).
+  /// Whether the process that sent a request is running and waits for its answer (D1).
   @inline(__always) private func isAwaited(_ index: RequestID) -> Bool {
     link.requests[index].isAwaited && link.requests[index].process == livingProcess
   }

@@ -117,7 +117,7 @@ extension Request {
 
 extension Request.Requester {
   func add(to print: inout StateHasher) {
-    let (kind, whom): (Int32, Int32) =
+    let (kind, number): (Int32, Int32) =
       switch self {
       case .flow(let index): (0, index.number)
       case .order(let task): (1, task.number)
@@ -130,7 +130,7 @@ extension Request.Requester {
       case .wiping(let record): (8, record.map { $0.number } ?? -1)
       case .named(let call): (9, call)
       }
-    print.add(kind, whom)
+    print.add(kind, number)
   }
 }
 

@@ -20,7 +20,7 @@ package struct ClientPort {
 
   /// Counts a step of the client before its effect; a fault at this step occurs now. A client that
   /// never stops makes its run endless.
-  /// - Returns: whether the process lives, so that the effect happens.
+  /// - Returns: whether the process is running, so that the effect happens.
   package func step() -> Bool {
     let process = world.pointee.livingProcess
     guard process != nil, !world.pointee.isRunaway else { return false }

@@ -3,8 +3,8 @@ internal import EventEngine
 /// The world's connection to a team's own client, in designs with one instead of axes.
 extension World {
   mutating func handle(_ moment: ClientEvent) {
-    guard let own else { preconditionFailure("the client of the design exists") }
-    withUnsafeMutablePointer(to: &self) { own.handle(moment, ClientPort($0)) }
+    guard let ownClient else { preconditionFailure("the client of the design exists") }
+    withUnsafeMutablePointer(to: &self) { ownClient.handle(moment, ClientPort($0)) }
   }
 
   /// Creates the client of the current design, unless it exists, and begins a run with it.
@@ -12,7 +12,7 @@ extension World {
     guard let reference = design.client else { return }
     if ownReference != reference {
       let setting = ClientEnvironment(catalog: conditions.catalog, store: design.store)
-      (own, ownReference) = (reference.make(setting), reference)
+      (ownClient, ownReference) = (reference.make(setting), reference)
     }
     (ownChances, clientViolation) = (0, nil)
     // This number precedes the client's own random numbers.
@@ -33,7 +33,7 @@ extension World {
 
   /// Whether a client, whose plans are unknown, may still act: it waits, or goods are missing.
   @inline(__always) var mayOwnClientAct: Bool {
-    design.isOwn && (own?.isWaiting == true || hasOpenCharge)
+    design.isOwn && (ownClient?.isWaiting == true || hasOpenCharge)
   }
 }
 

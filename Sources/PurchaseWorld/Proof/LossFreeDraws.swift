@@ -37,7 +37,7 @@ package struct LossFreeDraws: Sendable {
       var safe = LossFreeStratum(share: share)
       guard !lossFreeIntents.isEmpty else { return safe }
       safe.table = IntentTable(strata, stratum)
-      for place in 0..<strata.wishPlaces {
+      for place in 0..<strata.intentPlaces {
         safe.lossFreeIntents.append(safe.boxes.count - 1)
         for known in lossFreeIntents where strata.place(of: known.drawnIntent) == place {
           for box in known.boxes {

@@ -112,7 +112,7 @@ extension World {
   /// - Parameter path: the events, and after each the state without its times.
   /// - Returns: whether the run ended without a loss, without the end of a wait, and depends only
   ///   on the order of sums of delays.
-  mutating func playSafely(
+  mutating func proveLossFree(
     until end: Instant, waitsForFault: Bool, into path: inout StateHasher
   ) -> Bool {
     while canLoseYet() {

@@ -38,7 +38,7 @@ struct LossFreeSearch: ~Copyable {
   /// Whether a proof is possible for the population and the designs.
   private let isPossible: Bool
   /// The delays that the last runs drew and were not given.
-  private var asked: [DrawKey] = []
+  private var requested: [DrawKey] = []
   /// The questions of the last intent, and its cuts.
   private var last: (questions: [DrawKey], cuts: DrawBoxCuts)?
   private var proven: [(faultCount: Stratum.FaultCount, safe: LossFreeIntent)] = []
@@ -47,9 +47,9 @@ struct LossFreeSearch: ~Copyable {
     self.population = population
     self.strata = strata
     world = World(conditions: population.conditions)
-    var played: [CompiledDesign] = []
-    for design in designs { played.append(world.read(design)) }
-    self.designs = played
+    var compiled: [CompiledDesign] = []
+    for design in designs { compiled.append(world.read(design)) }
+    self.designs = compiled
     let latest = population.conditions.behavior.starts.sample(.max) + StartWindows.before
     isPossible =
       population.purchasesPerUser == 1 && latest < population.conditions.horizon
@@ -74,7 +74,7 @@ struct LossFreeSearch: ~Copyable {
     var share = 0.0
     // Users who never return and open the app in an outage are excluded.
     let outside = stratum.trait == .neverReturns ? 1 - strata.starts.share : 1
-    for (drawnIntent, part) in strata.eachWish(in: stratum) {
+    for (drawnIntent, part) in strata.eachIntent(in: stratum) {
       let users = stratum.weight * outside * part
       // Whether users ever return makes no difference to runs in which they do not leave.
       let known = proven.first {
@@ -120,18 +120,18 @@ struct LossFreeSearch: ~Copyable {
         DrawBox.delay($0.distribution, at: $0.isWait ? DrawBox.draws - 1 : DrawBox.draws / 2)
       }
       let path = simulate(course, questions, usual)
-      if asked.isEmpty {
+      if requested.isEmpty {
         return path == nil || questions.count(where: { !$0.isWait }) > LossFreeSearch.mostEnds
           ? nil : questions
       }
       let known = questions.count
-      for name in asked where !questions.contains(where: { $0.name == name }) {
+      for name in requested where !questions.contains(where: { $0.name == name }) {
         guard let site = DrawSite(rawValue: name.site),
           let distribution = population.conditions.delays(at: site)
         else { return nil }
         questions.append(DelayDraw(name: name, distribution: distribution, isWait: site.isWait))
       }
-      // A delay that was given and is drawn again has no slot (``Luck/begin(with:)``).
+      // A delay that was given and is drawn again has no slot (``RandomDraws/begin(with:)``).
       if questions.count == known { return nil }
     }
   }
@@ -216,18 +216,18 @@ struct LossFreeSearch: ~Copyable {
     let user = course.user(given, world.conditions)
     var path = StateHasher(takesTimes: false)
     var isSafe = true
-    asked = []
+    requested = []
     for design in designs {
       world.take(design)
       world.receive(user)
       world.randomDraws.begin(with: given)
       world.begin()
-      let ends = world.playSafely(
+      let ends = world.proveLossFree(
         until: .start + user.starts + StartWindows.before, waitsForFault: course.waitsForFault,
         into: &path)
-      asked += world.randomDraws.asked
+      requested += world.randomDraws.requested
       if !ends { isSafe = false }
     }
-    return isSafe && asked.isEmpty ? path.fingerprint : nil
+    return isSafe && requested.isEmpty ? path.fingerprint : nil
   }
 }

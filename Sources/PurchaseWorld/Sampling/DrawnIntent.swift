@@ -15,27 +15,27 @@ struct DrawnIntent: Hashable, Sendable {
 }
 
 extension Strata {
-  /// A distinct index for every intent, from 0 and below ``wishPlaces``.
+  /// A distinct index for every intent, from 0 and below ``intentPlaces``.
   func place(of drawnIntent: DrawnIntent) -> Int {
-    (drawnIntent.isGuest ? wishPlaces / 2 : 0) + place(of: drawnIntent.kind) + 2 * drawnIntent.item
-      + (drawnIntent.paysForFirst ? 1 : 0)
+    (drawnIntent.isGuest ? intentPlaces / 2 : 0) + place(of: drawnIntent.kind)
+      + 2 * drawnIntent.item + (drawnIntent.paysForFirst ? 1 : 0)
   }
 
   fileprivate func place(of kind: IntentKind) -> Int {
     2 * kind.rawValue * intentKinds.standIns.count
   }
-  var wishPlaces: Int { 4 * IntentKind.allCases.count * intentKinds.standIns.count }
+  var intentPlaces: Int { 4 * IntentKind.allCases.count * intentKinds.standIns.count }
 
   /// Every possible intent of a user of a stratum, with its share.
   /// - Precondition: users make one purchase.
-  func eachWish(in stratum: Stratum) -> [(drawnIntent: DrawnIntent, share: Double)] {
+  func eachIntent(in stratum: Stratum) -> [(drawnIntent: DrawnIntent, share: Double)] {
     let (buy, faultCount) = (stratum.buying.goal, stratum.faultCount.goal)
     let whole = future.chance(buy, faultCount)
     var kinds = Array(repeating: 0.0, count: IntentKind.allCases.count)
     IntentForecast.each(buy, faultCount, intentKinds, counts) { kind, _, chance, buy, faultCount in
       kinds[kind.rawValue] += chance * future.chance(0, buy, faultCount) / whole
     }
-    var shares = Array(repeating: 0.0, count: wishPlaces)
+    var shares = Array(repeating: 0.0, count: intentPlaces)
     var all: [DrawnIntent] = []
     for isGuest in [false, true] {
       let users = isGuest ? guests.probability : 1 - guests.probability
@@ -100,12 +100,12 @@ struct IntentTable: Sendable {
             others: canPayForFirst ? intentKinds.others[item] : 0, first: intentKinds.firsts[item])
         })
     }
-    guest = strata.wishPlaces / 2
+    guest = strata.intentPlaces / 2
   }
 
   /// The index of a user's intent (``Strata/place(of:)``).
   func place(_ draws: KeyedDraws, isGuest: Bool) -> Int {
-    let drawn = draws.bits(.wishKind, 0) >> 12
+    let drawn = draws.bits(.intentKind, 0) >> 12
     var kind = 0
     while drawn >= kinds[kind].end { kind += 1 }
     let wanted = draws.bits(.item, 0) >> 12

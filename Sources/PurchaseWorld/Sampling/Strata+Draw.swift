@@ -24,7 +24,7 @@ extension Strata {
     var faultCount = stratum.faultCount.goal
     for number in 0..<future.purchases {
       let drawn = future.draw(
-        future.purchases - number, buy, faultCount, level: user.draws.level(.wishKind, number))
+        future.purchases - number, buy, faultCount, level: user.draws.level(.intentKind, number))
       (buy, faultCount) = (drawn.buy, drawn.faultCount)
       enter(drawn, number, stratum.faultCount, of: population, into: &user)
     }
@@ -51,7 +51,7 @@ extension Strata {
     case .cancels, .pays: break
     case .paysLater: user.reconsider(number, for: item)
     case .paysForOther:
-      count = counts.split(count, level: user.draws.level(.strikeSplit, number))
+      count = counts.split(count, level: user.draws.level(.faultSplit, number))
       // The other intent follows those of all purchases, with the remaining faults.
       user.pendingFaultCounts.append((number, drawn.count - count))
     }

@@ -173,12 +173,12 @@ struct IntentForecast: Sendable {
     _ counts: FaultCounts, _ visit: (IntentKind, Int, Double, PurchaseGoal, FaultCountGoal) -> Void
   ) {
     for kind in IntentKind.allCases where intentKinds.share(kind) > 0 {
-      guard let bought = buy.after(kind) else { continue }
+      guard let purchaseGoal = buy.after(kind) else { continue }
       // A second thought for another item is a separate intent.
       let number = kind == .paysForOther ? counts.pairs : counts.exactly
       for (count, share) in number.enumerated() {
-        guard let struck = faultCount.after(count) else { break }
-        visit(kind, count, intentKinds.share(kind) * share, bought, struck)
+        guard let faultGoal = faultCount.after(count) else { break }
+        visit(kind, count, intentKinds.share(kind) * share, purchaseGoal, faultGoal)
       }
     }
   }

@@ -16,11 +16,11 @@ package struct SharedSimulator: ~Copyable {
   private var user: VirtualUser
   private var outcome = Outcome()
   private var bytes = StateSnapshot()
-  private var lives = SuspendedRunStore(), arrivals = ArrivalHeap()
+  private var suspendedRuns = SuspendedRunStore(), arrivals = ArrivalHeap()
   private var shared: SharedBackend
   private let seed: UInt64
   /// The traced user, and the trace so far.
-  private var told: UInt64?
+  private var tracedUser: UInt64?
   private var trace: Trace?
 
   /// - Precondition: the conditions have a capacity, and the design has no client of a team's own.
@@ -77,7 +77,7 @@ package struct SharedSimulator: ~Copyable {
   package consuming func trace(_ number: UInt64, of users: Int) -> (trace: Trace, outcome: Outcome)
   {
     precondition(number < UInt64(users), "the traced user is one of the users")
-    told = number
+    tracedUser = number
     let begins = population.begins(users, seed: seed)
     var next = 0
     while true {
@@ -107,7 +107,7 @@ package struct SharedSimulator: ~Copyable {
     population.draw(number, seed: seed, into: &user)
     world.takeUpdateBack()
     world.begin(user)
-    world.trace = number == told ? Trace() : nil
+    world.trace = number == tracedUser ? Trace() : nil
   }
 
   /// Continues the run with the earliest arrival.
@@ -117,11 +117,11 @@ package struct SharedSimulator: ~Copyable {
     world.serialize(by: &bytes)
     var request = RequestID(0)
     bytes.serialize(&request)
-    lives.giveBack(SuspendedRunStore.Block(address: arrival.address, steps: arrival.steps))
+    suspendedRuns.giveBack(SuspendedRunStore.Block(address: arrival.address, steps: arrival.steps))
     world.userNumber = UInt64(arrival.user)
     world.randomDraws.turn(to: KeyedDraws(seed: seed, user: UInt64(arrival.user)))
     world.trace = nil
-    if world.userNumber == told { swap(&world.trace, &trace) }
+    if world.userNumber == tracedUser { swap(&world.trace, &trace) }
     arriving = request
   }
 
@@ -154,12 +154,12 @@ package struct SharedSimulator: ~Copyable {
     world.serialize(by: &bytes)
     var request = request
     bytes.serialize(&request)
-    let block = lives.keep(bytes.written)
+    let block = suspendedRuns.keep(bytes.written)
     arrivals.add(
       ArrivalHeap.Arrival(
         instant: world.now.microseconds, user: UInt32(world.userNumber), steps: block.steps,
         address: block.address))
-    if world.userNumber == told { swap(&world.trace, &trace) }
+    if world.userNumber == tracedUser { swap(&world.trace, &trace) }
   }
 
   private mutating func end(
@@ -167,7 +167,7 @@ package struct SharedSimulator: ~Copyable {
   ) throws(RunawaySimulation) {
     if world.isRunaway { throw world.runawaySimulation }
     shared.load.events += world.events
-    world.tell(&outcome)
+    world.writeOutcome(&outcome)
     try body(world.userNumber, outcome)
   }
 }

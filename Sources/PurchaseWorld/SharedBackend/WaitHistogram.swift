@@ -39,8 +39,8 @@ package struct WaitHistogram: Hashable, Sendable {
   /// The bucket of the wait of a rank, from 1; nil if fewer were served.
   package func times(ofRank rank: Int) -> ClosedRange<Delay>? {
     var passed = 0
-    for (bucket, own) in buckets.enumerated() {
-      passed += own
+    for (bucket, count) in buckets.enumerated() {
+      passed += count
       if passed >= rank { return DelayBuckets.times(in: bucket) }
     }
     return nil

@@ -35,7 +35,7 @@ struct PurchaseCall {
       StateHasher.byte(isAwaited) | StateHasher.byte(foundApp) << 8
         | StateHasher.byte(isAcknowledged) << 16 | StateHasher.byte(deliveredRoute) << 24
         | StateHasher.byte(isOver) << 32)
-    let (kind, whom): (Int32, Int32) =
+    let (kind, detail): (Int32, Int32) =
       switch end {
       case nil: (0, 0)
       case .failed(let code): (1, code == .cancelled ? 0 : 1)
@@ -43,7 +43,7 @@ struct PurchaseCall {
       case .deferred: (3, 0)
       case .purchased(let transaction): (4, transaction.number)
       }
-    print.add(kind, whom)
+    print.add(kind, detail)
   }
 }
 
@@ -73,7 +73,7 @@ extension StoreHost where Self: ~Copyable {
     precondition(!store.calls[transaction].isOver, "a call ends once")
     store.calls[transaction].isOver = true
     store.calls[transaction].end = end
-    tellEnd(of: transaction)
+    reportEnd(of: transaction)
   }
 
   /// Ends a call with a failure: there is no charge, and the payment is removed.
@@ -87,7 +87,7 @@ extension StoreHost where Self: ~Copyable {
     store.calls[transaction].isAwaited = false
   }
 
-  /// Whether the process that made a call lives, and still awaits it.
+  /// Whether the process that made a call is running and still awaits it.
   func isAwaited(_ transaction: TransactionID) -> Bool {
     store.calls[transaction].isAwaited && isCallerAlive(of: transaction)
   }
@@ -97,25 +97,25 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// Passes the end of a call to the process that awaits it, by `result` only (K2, G3).
-  @inline(never) mutating func tellEnd(of transaction: TransactionID) {
+  @inline(never) mutating func reportEnd(of transaction: TransactionID) {
     guard let end = store.calls[transaction].end, isAwaited(transaction),
       design.sources.contains(.result)
     else { return }
     if isInBackground { return suspend(.result(transaction)) }
     store.calls[transaction].end = nil
     switch end {
-    case .purchased(let paid): tell(paid, by: .result, awaitedBy: transaction)
+    case .purchased(let paid): report(paid, by: .result, awaitedBy: transaction)
     case .deferred:
       note(.deferredCalledBack(transaction: transaction))
       receive(.pending, of: transaction, endsCall: transaction)
-    case .failed(let code): tellFailure(of: transaction, code, .failed(code))
+    case .failed(let code): reportFailure(of: transaction, code, .failed(code))
     case .alreadyOwned:
-      tellFailure(of: transaction, .error, .alreadyOwned)
+      reportFailure(of: transaction, .error, .alreadyOwned)
       if design.onAlreadyOwned == .query { query(by: .ownedQuery) }
     }
   }
 
-  private mutating func tellFailure(
+  private mutating func reportFailure(
     of transaction: TransactionID, _ code: FailureCode, _ news: StoreCallback
   ) {
     note(.failedCalledBack(transaction: transaction, code))
@@ -137,19 +137,19 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// Delivers a transaction by `updates`, if a process listens (K3, G3).
-  @inline(never) mutating func tellUpdate(of transaction: TransactionID) {
+  @inline(never) mutating func reportUpdate(of transaction: TransactionID) {
     if store.state.isObserving, design.sources.contains(.updates), hasService {
-      tell(transaction, by: .updates)
+      report(transaction, by: .updates)
     } else if isInFront, !isCallerAlive(of: transaction) {
       store.calls[transaction].foundApp = true
     }
   }
 
   /// Repeats by `updates` a purchase that its call has returned, finished meanwhile or not (K3).
-  @inline(never) mutating func tellEcho(of transaction: TransactionID) {
+  @inline(never) mutating func reportEcho(of transaction: TransactionID) {
     store.state.echoesToCome -= 1
     if store.state.isObserving, design.sources.contains(.updates) {
-      tell(transaction, by: .updates, isEcho: true)
+      report(transaction, by: .updates, isEcho: true)
     } else if isInFront, !isCallerAlive(of: transaction) {
       store.calls[transaction].foundApp = true
     }
@@ -157,52 +157,56 @@ extension StoreHost where Self: ~Copyable {
 
   /// Delivers by `updates` a live call that no call awaits; in the background it waits (D5).
   mutating func update(_ transaction: TransactionID) {
-    if isInBackground { suspend(.update(transaction)) } else { tellUpdate(of: transaction) }
+    if isInBackground { suspend(.update(transaction)) } else { reportUpdate(of: transaction) }
   }
 
   /// Delivers a copy that is due; in the background it waits (D5).
   @inline(never) mutating func repeatCall(of transaction: TransactionID) {
-    if isInBackground { suspend(.purchasedAgain(transaction)) } else { tellAgain(of: transaction) }
+    if isInBackground {
+      suspend(.purchasedAgain(transaction))
+    } else {
+      reportAgain(of: transaction)
+    }
   }
 
   /// Repeats `purchased` in the process that received it first (fault `duplicateCallback`).
-  @inline(never) mutating func tellAgain(of transaction: TransactionID) {
+  @inline(never) mutating func reportAgain(of transaction: TransactionID) {
     guard let route = store.calls[transaction].deliveredRoute,
       store.calls[transaction].deliveringProcess == livingProcess
     else { return }
-    tell(transaction, by: route)
+    report(transaction, by: route)
   }
 
   /// Queries charges that are neither finished nor refunded: at once, oldest first (G3).
   mutating func query(by route: Route) {
     guard hasService else { return }
-    tellUnfinished(by: route, .query)
+    reportUnfinished(by: route, .query)
   }
 
   /// Delivers all charged unfinished transactions by a route, unless a fault omits them (K3, G3).
-  mutating func tellUnfinished(by route: Route, _ replay: Replays) {
+  mutating func reportUnfinished(by route: Route, _ replay: Replays) {
     var index = ChargeID(0)
     while index < store.charges.next, isInFront {
       let transaction = store.charges[index]
       index = index.advanced(by: 1)
       if store.transactions[transaction].state == .charged, !misses(transaction, in: replay) {
-        tell(transaction, by: route)
+        report(transaction, by: route)
       }
     }
   }
 
   /// Delivers `purchased` by a route that the client uses, or an echo after the finish (S11, K3).
   /// - Parameter call: the payment whose call ends with it, if any.
-  @inline(never) private mutating func tell(
+  @inline(never) private mutating func report(
     _ transaction: TransactionID, by route: Route, awaitedBy call: TransactionID? = nil,
     isEcho: Bool = false
   ) {
-    guard isInFront, canTell(transaction, isEcho: isEcho) else { return }
+    guard isInFront, canReport(transaction, isEcho: isEcho) else { return }
     passCallback(of: transaction)
-    guard isInFront, canTell(transaction, isEcho: isEcho) else { return }
+    guard isInFront, canReport(transaction, isEcho: isEcho) else { return }
     // A fault here may have cancelled the awaiting task; Play has another route (G3).
     if let call, !isAwaited(call) {
-      if design.store == .playBilling { tellUpdate(of: transaction) }
+      if design.store == .playBilling { reportUpdate(of: transaction) }
       return
     }
     store.transactions[transaction].wasCalledBack = true
@@ -215,7 +219,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// Whether a transaction can be delivered: it is unfinished, or this is an echo after the finish.
-  private func canTell(_ transaction: TransactionID, isEcho: Bool) -> Bool {
+  private func canReport(_ transaction: TransactionID, isEcho: Bool) -> Bool {
     store.transactions[transaction].state == .charged
       || isEcho && store.transactions[transaction].isFinished
   }

@@ -22,7 +22,7 @@ extension StoreHost where Self: ~Copyable {
     store.state.sheet = transaction
     store.transactions[transaction].state = .onSheet
     note(.sheetShown(transaction: transaction))
-    calendar.schedule(.decide(transaction), after: meetSheet(of: transaction))
+    calendar.schedule(.decide(transaction), after: lookAtSheet(of: transaction))
     if isInterruptionDue(for: transaction) { calendar.schedule(.interrupt(transaction), at: now) }
   }
 

@@ -29,7 +29,7 @@ protocol StoreHost: OutsideHost, ~Copyable {
 
   // The user, who looks at the sheet of a payment.
   /// Shows the sheet; returns how long the user looks at it.
-  mutating func meetSheet(of transaction: TransactionID) -> Delay
+  mutating func lookAtSheet(of transaction: TransactionID) -> Delay
   mutating func countPatience()
   func confirms(_ transaction: TransactionID) -> Bool
   mutating func hasCancelled(_ transaction: TransactionID)

@@ -1,6 +1,6 @@
-/// The interface of a store: the client's calls and queries, for every store. Books and sheets are
-/// common to all stores; the rules of a single store are in its folder and are selected here, after
-/// a confirmation, and after a charge, by the design's ``Design/StoreKind``.
+/// The interface of a store: the client's calls and queries, for every store. Charges and sheets
+/// are common to all stores; the rules of a single store are in its folder and are selected here,
+/// after a confirmation, and after a charge, by the design's ``Design/StoreKind``.
 extension StoreHost where Self: ~Copyable {
   @inline(__always) mutating func pay(_ payment: Payment) {
     switch design.store {
@@ -97,7 +97,7 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  @inline(__always) mutating func meetForeground() {
+  @inline(__always) mutating func handleForeground() {
     switch design.store {
     case .storeKit1: callBackWaiting()
     case .storeKit2, .playBilling: askAtReturn()

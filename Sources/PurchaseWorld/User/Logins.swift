@@ -54,7 +54,7 @@ extension UserHost where Self: ~Copyable {
   }
 
   /// Moves a guest's intents to the account now logged in; returns whether there are any.
-  mutating func moveWishes() -> Bool {
+  mutating func moveIntents() -> Bool {
     var hasMoved = false
     for index in user.intents.indices where user.intents[index].account?.isDevice == true {
       user.intents[index].account = session

@@ -3,7 +3,7 @@ internal import EventEngine
 /// The user's patience with the modal spinner of a blocking interface (P2).
 extension UserHost where Self: ~Copyable {
   /// Handles an opened spinner; patience starts now unless a sheet is up or appears.
-  mutating func meetSpinner(of intent: IntentID, sheetIsUp: Bool) {
+  mutating func handleSpinner(of intent: IntentID, sheetIsUp: Bool) {
     user.state.waitsFor = intent
     user.state.patience = randomDraws.delay(.patience, user.state.spinners)
     user.state.spinners += 1

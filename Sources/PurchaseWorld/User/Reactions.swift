@@ -31,7 +31,7 @@ extension UserHost where Self: ~Copyable {
   /// Handles a check with the app in front: the user sees missing goods and reacts (P3).
   mutating func notice(_ intent: IntentID) {
     guard user.intents[intent].expectsGoods else { return }
-    // The app tells a guest that the goods are delivered after the login (C10).
+    // The app informs a guest that the goods are delivered after the login (C10).
     guard isInFront, !isGuest else {
       user.intents[intent].noticeWaits = true
       return

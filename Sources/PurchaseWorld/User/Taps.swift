@@ -29,7 +29,7 @@ extension UserHost where Self: ~Copyable {
     user.state.tapsToCome -= 1
     stay()
     let intent = user.taps[tap].intent
-    meetTap(of: intent, user.intents[intent], pays: user.taps[tap].pays)
+    receiveTap(of: intent, user.intents[intent], pays: user.taps[tap].pays)
   }
 
   /// Adds a tap that was not planned from the start.

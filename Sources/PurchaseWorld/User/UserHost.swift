@@ -32,7 +32,7 @@ protocol UserHost: OutsideHost, ~Copyable {
   /// Whether a tap can continue at once; if not, the app asks for a login first (C10).
   mutating func admitsTap() -> Bool
   /// Passes a tap to the app (C1).
-  mutating func meetTap(of intent: IntentID, _ intentState: IntentState, pays: Bool)
+  mutating func receiveTap(of intent: IntentID, _ intentState: IntentState, pays: Bool)
   mutating func log(_ event: LogEvent, of subject: @autoclosure () -> LogSubject)
   /// Retries by hand what the recovery page lists for an intent (C9).
   mutating func retryByHand(_ intent: IntentID)

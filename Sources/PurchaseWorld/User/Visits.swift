@@ -114,7 +114,7 @@ extension UserHost where Self: ~Copyable {
   }
 
   /// Handles a death of the process; a user in the app reopens it, unless they never return.
-  mutating func meetDeath(wasThere: Bool, reopensAfter delay: Delay) {
+  mutating func handleDeath(wasThere: Bool, reopensAfter delay: Delay) {
     if user.given.neverReturns {
       user.state.hasGone = true
     } else if wasThere {

@@ -8,8 +8,8 @@ enum DrawSite: UInt32 {
   case launch = 1
   case processing, callback, order, verify, storeCheck, browse, between, sheet, cancels, reconsiders
   case patience, reopens, login, dwell, gap, evicted, neverReturns, notices, reaction, recoveryPage
-  case supportResolves, item, replays, otherItem, starts, guests, guestLogin, records, wishKind
-  case strikeSplit, waits, echo, jitter, service, supportAfter
+  case supportResolves, item, replays, otherItem, starts, guests, guestLogin, records, intentKind
+  case faultSplit, waits, echo, jitter, service, supportAfter
 
   static let count = 37
 }
@@ -47,7 +47,7 @@ extension Conditions {
     case .starts: change(&behavior.starts)
     case .guestLogin: change(&behavior.guestLogin)
     case .between, .cancels, .reconsiders, .evicted, .neverReturns, .reaction, .recoveryPage,
-      .supportResolves, .item, .replays, .otherItem, .guests, .wishKind, .strikeSplit, .echo,
+      .supportResolves, .item, .replays, .otherItem, .guests, .intentKind, .faultSplit, .echo,
       .jitter, .service:
       nil
     }

@@ -37,7 +37,7 @@ package enum Kind {
   package enum Task {}
   package enum Request {}
   package enum Order {}
-  package enum Planned {}
+  package enum PlannedFault {}
 }
 
 package typealias ItemID = ID<Kind.Item>
@@ -64,7 +64,7 @@ package typealias TaskID = ID<Kind.Task>
 package typealias RequestID = ID<Kind.Request>
 package typealias OrderID = ID<Kind.Order>
 /// A fault of the user's plan.
-package typealias PlannedFaultID = ID<Kind.Planned>
+package typealias PlannedFaultID = ID<Kind.PlannedFault>
 
 extension AccountID {
   /// The account of the device's user, to which a guest logs in.

@@ -118,18 +118,18 @@ extension World {
       (moment.item, moment.product) = (client.flows[flow].item, client.flows[flow].product)
       moment.code = code
     case .transaction(let transaction, let code):
-      tell(transaction, in: &moment)
+      describe(transaction, in: &moment)
       moment.code = code
     case .task(let task, let code):
       moment.code = code
-      tell(client.tasks[task].transaction, in: &moment)
+      describe(client.tasks[task].transaction, in: &moment)
       moment.item = client.tasks[task].bound.item
       if !client.tasks[task].isManual { moment.tryNumber = Int32(client.tasks[task].retries) }
     }
     journal?.append(moment)
   }
 
-  private func tell(_ transaction: TransactionID, in moment: inout LoggedEvent) {
+  private func describe(_ transaction: TransactionID, in moment: inout LoggedEvent) {
     (moment.transaction, moment.product) = (number(of: transaction), product(of: transaction))
   }
 
@@ -164,7 +164,7 @@ extension World {
 
   private func server(_ event: BackendEvent, _ transaction: TransactionID) -> LoggedEvent {
     var moment = LoggedEvent(time: now, event: .server(event))
-    tell(transaction, in: &moment)
+    describe(transaction, in: &moment)
     return moment
   }
 }

@@ -95,7 +95,7 @@ struct RandomDraws: ~Copyable {
   }
 
   /// The delays that were requested but not given, since ``begin(with:)``.
-  var asked: [DrawKey] { missed ?? [] }
+  var requested: [DrawKey] { missed ?? [] }
 
   /// Draws a delay from a distribution without caching it, because no design draws it again.
   func delayWithoutMemory(_ distribution: Distribution, _ site: DrawSite, _ occurrence: Int)

@@ -8,14 +8,14 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
 {
   // An intent passes to the app and returns as a payment.
 
-  @inline(__always) mutating func meetTap(
+  @inline(__always) mutating func receiveTap(
     of intent: IntentID, _ intentState: IntentState, pays: Bool
   ) {
     beginTap(of: intent, pays: pays)
     handleTap(for: intentState.item, of: intentState.product)
   }
 
-  mutating func showSpinner() { meetSpinner(of: judge.state.tap.intent, sheetIsUp: sheet != nil) }
+  mutating func showSpinner() { handleSpinner(of: judge.state.tap.intent, sheetIsUp: sheet != nil) }
 
   @inline(__always) mutating func entered(_ transaction: TransactionID, from flow: FlowID) {
     judgePayment(from: flow)
@@ -27,7 +27,7 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
     passPayment(transaction)
   }
 
-  @inline(__always) mutating func meetSheet(of transaction: TransactionID) -> Delay {
+  @inline(__always) mutating func lookAtSheet(of transaction: TransactionID) -> Delay {
     lookAtSheet(of: intent(of: transaction))
   }
 
@@ -116,9 +116,7 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
   }
   @inline(__always) mutating func log(
     _ event: BackendEvent, of transaction: TransactionID, _ answer: Answer?
-  ) {
-    if _slowPath(journal != nil) { write(event, of: transaction, answer) }
-  }
+  ) { if _slowPath(journal != nil) { write(event, of: transaction, answer) } }
   mutating func logFailure(rung: Int) { if keepsLog { log.addFailure(rung: rung) } }
 
   // Records, on the device or on the backend.

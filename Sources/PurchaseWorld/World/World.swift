@@ -21,7 +21,7 @@ struct World: ~Copyable {
   /// The trace; nil if none is requested.
   var trace: Trace?
   /// A team's own client, after the first design with one, and its reference.
-  var own: (any OwnClient)?
+  var ownClient: (any OwnClient)?
   var ownReference: ClientReference?
   /// How many random numbers the client has requested in this run.
   var ownChances = 0
@@ -93,7 +93,7 @@ struct World: ~Copyable {
     case .visit(let number): beginVisit(number)
     case .leave: leaveIfTime()
     case .reopen(let process): reopen(after: process)
-    case .ready(let process): becomeReady(process)
+    case .ready(let process): handleReady(process)
     case .tap(let tap): tapIfPossible(tap)
     case .patience(let spinner): losePatience(spinner)
     case .notice(let intent): notice(intent)
@@ -140,11 +140,11 @@ struct World: ~Copyable {
     case .timeout(let request): timeOut(request)
     case .retry(let task): retry(task)
     case .purchasing(let transaction): callBackPurchasing(transaction)
-    case .result(let transaction): tellEnd(of: transaction)
-    case .update(let transaction): tellUpdate(of: transaction)
-    case .echo(let transaction): tellEcho(of: transaction)
-    case .purchasedAgain(let transaction): tellAgain(of: transaction)
-    case .serviceUp: meetService()
+    case .result(let transaction): reportEnd(of: transaction)
+    case .update(let transaction): reportUpdate(of: transaction)
+    case .echo(let transaction): reportEcho(of: transaction)
+    case .purchasedAgain(let transaction): reportAgain(of: transaction)
+    case .serviceUp: handleServiceUp()
     default: preconditionFailure("only events of the process wait for the foreground")
     }
   }

@@ -22,7 +22,7 @@ package enum Language: String, CaseIterable, Sendable {
 
   /// Translates a phrase and keeps its placeholders; a phrase without a translation stays English.
   package func translated(_ phrase: String) -> String {
-    self == .en ? phrase : Chinese.own.phrases[phrase] ?? phrase
+    self == .en ? phrase : Chinese.embedded.phrases[phrase] ?? phrase
   }
 
   /// An identifier followed by its name where this language has one: `crash 崩溃`.
@@ -34,7 +34,7 @@ package enum Language: String, CaseIterable, Sendable {
 
   /// Name of an identifier that is not a word of this language; nil in English.
   package func name(of identifier: String) -> String? {
-    self == .zh ? Chinese.own.names[identifier] : nil
+    self == .zh ? Chinese.embedded.names[identifier] : nil
   }
 
   /// Joins items of a list. In Chinese, words are separated by another comma than clauses.
@@ -47,7 +47,7 @@ package enum Language: String, CaseIterable, Sendable {
     let left = all.count - maximum
     if left <= 1 { return list(all) }
     let language = self
-    return list(all.prefix(maximum) + [language("{0} more", NumberFormat.count(left))])
+    return list(all.prefix(maximum) + [language("{0} others", NumberFormat.count(left))])
   }
 
   /// Joins clauses.
@@ -99,14 +99,14 @@ package enum Language: String, CaseIterable, Sendable {
 
   /// This language's term for a name of a group; nil in English.
   func term(_ name: String, of group: Explanation.Group) -> String? {
-    self == .zh ? Chinese.own.terms[group.rawValue]?[name] : nil
+    self == .zh ? Chinese.embedded.terms[group.rawValue]?[name] : nil
   }
 
   /// Name of an explanation that is not a word of this language; nil in English.
   package func name(of explanation: Explanation) -> String? {
     guard self == .zh else { return nil }
     return switch explanation.group {
-    case .fault, .outcome, .lossKind, .flag, .dropPoint: Chinese.own.names[explanation.name]
+    case .fault, .outcome, .lossKind, .flag, .dropPoint: Chinese.embedded.names[explanation.name]
     case .distribution, .axis, .metric, .column, .word:
       term(explanation.name, of: explanation.group)
     case .key, .parameter, .axes, .value, .design, .event, .rule: nil
@@ -117,12 +117,12 @@ package enum Language: String, CaseIterable, Sendable {
   package static func names(of explanation: Explanation) -> [String] {
     allCases.compactMap { $0.name(of: explanation) }
       + Explanation.synonyms[explanation.name, default: []]
-      + Chinese.own.synonyms.filter { $0.value == explanation.name }.map(\.key).sorted()
+      + Chinese.embedded.synonyms.filter { $0.value == explanation.name }.map(\.key).sorted()
   }
 
   /// A phrase of the help in this language; names in it are unchanged.
   package func help(_ phrase: String) -> String {
-    self == .zh ? Chinese.own.help[phrase] ?? phrase : phrase
+    self == .zh ? Chinese.embedded.help[phrase] ?? phrase : phrase
   }
 
   /// An explained name, followed by its name in this language if there is one.
@@ -149,7 +149,7 @@ package struct Chinese: Sendable {
   package private(set) var help: [String: String] = [:]
 
   /// The translations that are embedded in the program.
-  package static let own: Chinese = {
+  package static let embedded: Chinese = {
     do throws(JSONProblem) { return try Chinese(Resource.chinese) } catch {
       // Without this, everything would silently stay English.
       preconditionFailure("zh.json: \(error)")

@@ -77,17 +77,20 @@ package enum InterruptionText {
         "the time limit was reached after {0} users; another run stops at a different number", count
       )
     case (.pendingShards, _): language("the rest is left to other shards")
-    case (.runaway(let life), _): line(life, designs, language)
+    case (.runaway(let runaway), _): line(runaway, designs, language)
     }
   }
 
   /// Message for a runaway simulation, or for a misbehaving client.
-  private static func line(_ life: RunawayUser, _ designs: [String], _ language: Language) -> String
+  private static func line(_ runaway: RunawayUser, _ designs: [String], _ language: Language)
+    -> String
   {
-    if let violation = life.violation { return ClientMessages.line(violation, life, language) }
-    let (name, path) = (life.design.escapingControls, path(life, designs))
+    if let violation = runaway.violation {
+      return ClientMessages.line(violation, runaway, language)
+    }
+    let (name, path) = (runaway.design.escapingControls, path(runaway, designs))
     let maximum = NumberFormat.count(RunawaySimulation.maxEvents)
-    guard let user = life.user else {
+    guard let user = runaway.user else {
       return language(
         "a simulation under '{0}' exceeds {1} events, most of them caused by '{2}'; expected longer"
           + " times there", name, maximum, path)
@@ -98,15 +101,15 @@ package enum InterruptionText {
   }
 
   /// Path of the value that causes a runaway simulation.
-  package static func path(_ life: RunawayUser, _ designs: [String]) -> String {
-    if life.violation != nil {
-      let index = designs.firstIndex(of: life.design)
+  package static func path(_ runaway: RunawayUser, _ designs: [String]) -> String {
+    if runaway.violation != nil {
+      let index = designs.firstIndex(of: runaway.design)
       return index.map { "designs[\($0)].client" } ?? "client"
     }
-    guard life.cause.isOfDesign, let index = designs.firstIndex(of: life.design) else {
-      return life.cause.path
+    guard runaway.cause.isOfDesign, let index = designs.firstIndex(of: runaway.design) else {
+      return runaway.cause.path
     }
-    return "designs[\(index)].\(life.cause.path)"
+    return "designs[\(index)].\(runaway.cause.path)"
   }
 
   /// Suffix of the line about the run; empty if the run is complete.
@@ -114,7 +117,7 @@ package enum InterruptionText {
     switch interruption {
     case .interrupted: language(", interrupted")
     case .timeUp: language(", stopped by the time limit")
-    case .runaway(let life) where life.violation != nil: language(", stopped because of its client")
+    case .runaway(let user) where user.violation != nil: language(", stopped because of its client")
     case .runaway: language(", stopped by a runaway simulation")
     // Not shown: shards are merged before anything is printed.
     case .pendingShards, nil: ""

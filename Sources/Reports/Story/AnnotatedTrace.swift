@@ -95,19 +95,19 @@ package struct AnnotatedTrace: Sendable {
     flags = CaseOutcome(outcome).flags
     records = StoreRecords(trace.chargeRecords, of: user, in: conditions, store: store)
     let horizon = Instant.start + conditions.horizon
-    var told = TraceText(of: user, in: conditions, store, language, parameters)
-    (told.charges, told.next, told.lines) = (charges, next?.name, trace.lines)
+    var text = TraceText(of: user, in: conditions, store, language, parameters)
+    (text.charges, text.next, text.lines) = (charges, next?.name, trace.lines)
     // Outages after the last possible change are omitted.
     let end = trace.endsEarly || trace.isRunaway ? trace.entries.last?.time ?? .start : horizon
     let outages = conditions.outages.filter { $0.from < min(end, horizon) }
     // Sorting is stable, so an outage precedes other events of the same time.
     let update = trace.entries.firstIndex { $0.moment == .updated } ?? trace.entries.count
-    let toldAfter = told.updated(to: next)
+    let textAfterUpdate = text.updated(to: next)
     let events =
-      (outages.map(told.event) + trace.entries[..<update].map(told.event)
-      + trace.entries[update...].map(toldAfter.event)).sorted { $0.time < $1.time }
-    let last = update < trace.entries.count ? toldAfter : told
-    self.events = events + last.losses(at: horizon, told: events)
+      (outages.map(text.event) + trace.entries[..<update].map(text.event)
+      + trace.entries[update...].map(textAfterUpdate.event)).sorted { $0.time < $1.time }
+    let last = update < trace.entries.count ? textAfterUpdate : text
+    self.events = events + last.losses(at: horizon, after: events)
     endsEarly = trace.endsEarly || trace.isRunaway
     (isRunaway, violation) = (trace.isRunaway, trace.violation)
     spans = TraceSpans(trace, user.plan.map(\.fault), outages, until: horizon).all
@@ -135,7 +135,7 @@ package struct AnnotatedTrace: Sendable {
     return charges.enumerated().map { index, charge in
       language(
         "charge {0} ({1}): {2}", "\(index + 1)", AnnotatedTrace.name(of: charge.transaction),
-        charge.outcome.status.told(language))
+        charge.outcome.status.text(language))
     }
   }
 }
@@ -292,10 +292,10 @@ enum TraceSegment<Event: TimelineElement> {
   }
 
   /// Visits in order; a visit with the same events as the previous one is only counted.
-  static func parts(of told: [Event]) -> [TraceSegment] {
+  static func parts(of events: [Event]) -> [TraceSegment] {
     var parts: [TraceSegment] = []
     var before: [Event] = []
-    for visit in visits(in: told) {
+    for visit in visits(in: events) {
       let timeless = visit.map(\.timeless)
       if visit[0].standsAlone || timeless != before {
         parts.append(.visit(visit))
@@ -311,10 +311,10 @@ enum TraceSegment<Event: TimelineElement> {
   }
 
   /// Splits events where the app is opened or returns, and around events outside of visits.
-  private static func visits(in told: [Event]) -> [[Event]] {
+  private static func visits(in events: [Event]) -> [[Event]] {
     var visits: [[Event]] = []
     var isAlone = true
-    for element in told {
+    for element in events {
       if isAlone || element.standsAlone || element.opensApp {
         visits.append([element])
       } else {

@@ -7,23 +7,23 @@ import Scenarios
 /// Messages about a team's own client.
 package enum ClientMessages {
   /// The client's misbehaviour and how to fix it.
-  static func line(_ violation: ClientViolation, _ life: RunawayUser, _ language: Language)
+  static func line(_ violation: ClientViolation, _ runaway: RunawayUser, _ language: Language)
     -> String
   {
-    let name = life.design.escapingControls
-    let whose =
-      life.user.map {
-        language(
-          "in the simulation of user {0} under '{1}',", UserNumber.text($0), name)
+    let name = runaway.design.escapingControls
+    let intro =
+      runaway.user.map {
+        language("in the simulation of user {0} under '{1}',", UserNumber.text($0), name)
       }
       ?? language("in the simulation under '{0}',", name)
-    let occurredFaults = life.divergence?.addedFault.map { fault in
+    let occurredFaults = runaway.divergence?.addedFault.map { fault in
       language(
-        "{0} in which the fault '{1}' of the scenario occurs for this comparison,", whose,
+        "{0} in which the fault '{1}' of the scenario occurs for this comparison,", intro,
         fault.rawValue)
     }
     return language(
-      "{0} {1}", occurredFaults ?? whose, message(violation, differing: life.divergence, language))
+      "{0} {1}", occurredFaults ?? intro,
+      message(violation, differing: runaway.divergence, language))
   }
 
   /// The same message without the user.
@@ -119,7 +119,7 @@ package enum ClientMessages {
       of: divergence.user, in: divergence.conditions, store, language,
       { FaultCatalog.parameters(of: $0, in: store, isRounded: true) })
     words.lines = lines
-    let event = words.saying(moment)
+    let event = words.makeEvent(of: moment)
     return language("{0}: {1}", event.actor.name(language), event.text.escapingControls)
   }
 

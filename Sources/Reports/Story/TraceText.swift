@@ -27,7 +27,7 @@ struct TraceText {
 
   /// Event of a recorded moment, in words.
   func event(_ entry: Trace.Entry) -> TraceEvent {
-    var event = saying(entry.moment)
+    var event = makeEvent(of: entry.moment)
     (event.time, event.moment) = (entry.time, entry.moment)
     return event
   }
@@ -39,41 +39,41 @@ struct TraceText {
       outage.target == .backend
       ? language("outage of backend, lasts {0}", lasts)
       : language("outage of storeCheck, lasts {0}", lasts)
-    return say(.fault, outage.actor, text, at: outage.from)
+    return event(.fault, outage.actor, text, at: outage.from)
   }
 
   /// Charges that are lost by their state at the horizon, without an event of their own.
-  /// - Parameter told: the events before.
-  func losses(at horizon: Instant, told: [TraceEvent]) -> [TraceEvent] {
+  /// - Parameter events: the events before.
+  func losses(at horizon: Instant, after events: [TraceEvent]) -> [TraceEvent] {
     charges.compactMap { charge in
       guard case .lost(_, let point) = charge.outcome.status,
-        !told.contains(where: { $0.moment == .dropped(transaction: charge.transaction, point) })
+        !events.contains(where: { $0.moment == .dropped(transaction: charge.transaction, point) })
       else { return nil }
       let text = language(
         "{0} is lost at the end of the simulated time: {1}", name(charge.transaction),
         language.named(point.rawValue))
-      return say(.drop, point.actor, text, point.rules, at: horizon)
+      return event(.drop, point.actor, text, point.rules, at: horizon)
     }
   }
 
   /// Event of a kind: actor, receiver, text and rules.
-  private func say(
+  private func event(
     _ kind: TraceEvent.Kind, _ actor: Participant, _ text: String, _ rules: [String] = [],
     at time: Instant = .start
   ) -> TraceEvent {
     TraceEvent(time: time, actor: actor, text: text, rules: rules.map(store.rule), kind: kind)
   }
 
-  private func say(_ actor: Participant, _ text: String, _ rules: String...) -> TraceEvent {
-    say(.plain, actor, text, rules)
+  private func event(_ actor: Participant, _ text: String, _ rules: String...) -> TraceEvent {
+    event(.plain, actor, text, rules)
   }
 
-  private func say(
+  private func event(
     _ actor: Participant, _ receiver: Participant, _ text: String, _ rules: String...
   ) -> TraceEvent {
-    var event = say(.plain, actor, text, rules)
-    event.receiver = receiver
-    return event
+    var message = event(.plain, actor, text, rules)
+    message.receiver = receiver
+    return message
   }
 
   /// Whether a charge is lost at its drop point, including charges rescued later.
@@ -116,184 +116,184 @@ struct TraceText {
 
   /// Words for every moment of the user, the app, deliveries, the store, the backend, and the rest.
   /// The caller adds the time.
-  func saying(_ moment: Trace.Moment) -> TraceEvent {
+  func makeEvent(of moment: Trace.Moment) -> TraceEvent {
     switch moment {
     case .tapped(let id):
-      say(.user, .app, language("taps Buy (intent {0}: {1})", intentNumber(id), item(of: id)))
-    case .left: say(.user, .app, language("leaves the app"))
+      event(
+        .user, .app, language("taps Buy (intent {0}: item {1})", intentNumber(id), item(of: id)))
+    case .left: event(.user, .app, language("leaves the app"))
     case .lostPatience:
-      say(.user, .app, language("gives up on the spinner and kills the app"), "P2")
+      event(.user, .app, language("gives up on the spinner and kills the app"), "P2")
     case .noticed(let id):
-      say(
+      event(
         .user, language("notices that the goods of intent {0} are missing", intentNumber(id)), "P3")
-    case .retriedByHand: say(.user, .app, language("retries on the recovery page"), "C9")
-    case .wroteToSupport: say(.user, .backend, language("contacts support"), "P3")
-    case .loggedIn: say(.user, .app, language("logs in again"), "B2")
-    case .accountSwitched(let id): say(.user, .app, language("logs in as {0}", holder(id)))
-    case .reinstalled: say(.user, .app, language("reinstalls the app"), "D2")
+    case .retriedByHand: event(.user, .app, language("retries on the recovery page"), "C9")
+    case .wroteToSupport: event(.user, .backend, language("contacts support"), "P3")
+    case .loggedIn: event(.user, .app, language("logs in again"), "B2")
+    case .accountSwitched(let id): event(.user, .app, language("logs in as {0}", holder(id)))
+    case .reinstalled: event(.user, .app, language("reinstalls the app"), "D2")
     case .confirmed(let id):
-      say(
-        .user, .store,
-        language(
-          "pays on the sheet of {0}", name(id)))
+      event(.user, .store, language("pays on the sheet of {0}", name(id)))
     case .cancelled(let id):
-      say(
-        .user, .store,
-        language(
-          "cancels the sheet of {0}", name(id)))
+      event(.user, .store, language("cancels the sheet of {0}", name(id)))
     case .completedInStore(let id):
-      say(.user, .store, language("completes the purchase in the store as {0}", name(id)), "S7")
-    case .launched: say(.app, language("starts in a new process"), "D1")
-    case .updated: say(.app, language("is updated to {0}", next ?? ""), "M1")
-    case .ready: say(.app, language("is ready"))
-    case .cameToFront: say(.app, language("returns to the foreground"), "D5")
-    case .evicted: say(.app, language("is terminated by the system in the background"), "D1")
-    case .died: say(.app, language("terminates and loses its memory"), "D1")
-    case .attached: say(.app, .store, language("attaches its observer"), "S3")
-    case .spinnerOpened: say(.app, .user, language("shows its spinner"))
-    case .spinnerClosed: say(.app, .user, language("hides its spinner"))
-    case .tapIgnored: say(.app, .user, language("ignores the tap: the spinner is shown"), "C1")
-    case .tapRefused: say(.app, .user, language("refuses the purchase"), "C1", "B1")
+      event(.user, .store, language("completes the purchase in the store as {0}", name(id)), "S7")
+    case .launched: event(.app, language("starts in a new process"), "D1")
+    case .updated: event(.app, language("is updated to {0}", next ?? ""), "M1")
+    case .ready: event(.app, language("is ready"))
+    case .cameToFront: event(.app, language("returns to the foreground"), "D5")
+    case .evicted: event(.app, language("is terminated by the system in the background"), "D1")
+    case .died: event(.app, language("terminates and loses its memory"), "D1")
+    case .attached: event(.app, .store, language("attaches its observer"), "S3")
+    case .spinnerOpened: event(.app, .user, language("shows its spinner"))
+    case .spinnerClosed: event(.app, .user, language("hides its spinner"))
+    case .tapIgnored: event(.app, .user, language("ignores the tap: the spinner is shown"), "C1")
+    case .tapRefused: event(.app, .user, language("refuses the purchase"), "C1", "B1")
     case .deliveryResumed:
-      say(.app, language("delivers the waiting purchase and starts no new one"), "C1")
-    case .noOrder: say(.app, .user, language("gets no order and starts no payment"), "C2")
+      event(.app, language("delivers the waiting purchase and starts no new one"), "C1")
+    case .noOrder: event(.app, .user, language("gets no order and starts no payment"), "C2")
     case .recordWritten(let id):
-      say(.app, language("saves the record of intent {0}", intentNumber(id)), "C3")
+      event(.app, language("saves the record of intent {0}", intentNumber(id)), "C3")
     case .recordLost(let id, let point):
-      say(
+      event(
         .plain, .app,
         language(
           "loses the record of intent {0}: {1}", intentNumber(id), language.named(point.rawValue)),
         point.rules)
     case .recordSent(let id):
-      say(
+      event(
         .app, .backend, language("sends the record of intent {0} to the backend", intentNumber(id)),
         "C3")
     case .wipeSent(let id):
-      say(
+      event(
         .app, .backend,
-        language(
-          "asks the backend to delete a record of intent {0}", intentNumber(id)), "C4",
+        language("asks the backend to delete a record of intent {0}", intentNumber(id)), "C4",
         "C7")
-    case .unbound(let id): say(.app, language("finds no item for {0}", name(id)), "C5")
+    case .unbound(let id): event(.app, language("finds no item for {0}", name(id)), "C5")
     case .waitsForAccount(let id):
-      say(.app, language("keeps {0} for the account that bought it", name(id)), "C5")
+      event(.app, language("keeps {0} for the account that bought it", name(id)), "C5")
     case .waitsForGuest(let id):
-      say(.app, language("keeps {0} until a user logs in", name(id)), "C10")
+      event(.app, language("keeps {0} until a user logs in", name(id)), "C10")
     case .movedFromDevice(let id):
-      say(.app, language("moves the device's purchases to {0}", holder(id)), "C10")
-    case .loginAsked: say(.app, .user, language("asks the user to log in"), "B2")
-    case .triesUsedUp(let id): say(.app, language("has no tries left for {0}", name(id)), "C7")
-    case .rejected(let id): say(.app, language("treats {0} as rejected", name(id)), "C7")
-    case .finished(let id): say(.app, .store, language("finishes {0}", name(id)), "S11")
+      event(.app, language("moves the device's purchases to {0}", holder(id)), "C10")
+    case .loginAsked: event(.app, .user, language("asks the user to log in"), "B2")
+    case .triesUsedUp(let id): event(.app, language("has no tries left for {0}", name(id)), "C7")
+    case .rejected(let id): event(.app, language("treats {0} as rejected", name(id)), "C7")
+    case .finished(let id): event(.app, .store, language("finishes {0}", name(id)), "S11")
     case .sent(.records, let transaction, _):
-      say(
+      event(
         .app, .backend, language("queries {0}", request(.records, transaction)),
         transaction == nil ? "C8" : "C5")
     case .sent(let kind, let transaction, let call):
-      say(.app, .backend, language("sends {0}", request(kind, transaction, call)))
+      event(.app, .backend, language("sends {0}", request(kind, transaction, call)))
     case .unreachable(let kind, let transaction, let call):
-      say(.app, language("cannot send {0}: no network", request(kind, transaction, call)), "D3")
+      event(.app, language("cannot send {0}: no network", request(kind, transaction, call)), "D3")
     case .answered(let kind, let reply, let transaction, let call):
-      answer(reply, request(kind, transaction, call)).map { say(.backend, .app, $0) }
-        ?? say(.app, language("times out: {0}", request(kind, transaction, call)))
+      answer(reply, request(kind, transaction, call)).map { event(.backend, .app, $0) }
+        ?? event(.app, language("times out: {0}", request(kind, transaction, call)))
     case .sheetShown(let id):
-      say(.store, .user, language("shows the payment sheet of {0}", name(id)), "S1")
+      event(.store, .user, language("shows the payment sheet of {0}", name(id)), "S1")
     case .blocked(let id, let by):
-      say(.store, .user, language("refuses {0}: {1} is not finished", name(id), name(by)), "S5")
+      event(
+        .store, .user,
+        language("refuses {0}: {1} of the same product is not finished", name(id), name(by)), "S5")
     case .deferred(let id):
-      say(.store, .user, language("asks another person to approve {0}", name(id)), "S9")
+      event(.store, .user, language("asks another person to approve {0}", name(id)), "S9")
     case .interrupted(let id, _):
-      say(.store, .user, language("interrupts {0}: another step is required first", name(id)), "S7")
-    case .charged(let id): say(.store, language("charges the user for {0}", name(id)), "S2")
-    case .refunded(let id): say(.store, .user, language("refunds {0}", name(id)), "S10")
+      event(
+        .store, .user, language("interrupts {0}: another step is required first", name(id)), "S7")
+    case .charged(let id): event(.store, language("charges the user for {0}", name(id)), "S2")
+    case .refunded(let id): event(.store, .user, language("refunds {0}", name(id)), "S10")
     case .notified(let id, true):
-      say(.store, .backend, language("notifies the backend of {0}", name(id)), "B8")
+      event(.store, .backend, language("notifies the backend of {0}", name(id)), "B8")
     case .notified(let id, false):
-      say(.store, .backend, language("notifies the backend of {0}: no answer", name(id)), "B8")
+      event(.store, .backend, language("notifies the backend of {0}: no answer", name(id)), "B8")
     case .notificationMissed(let id):
-      say(.store, .backend, language("loses the notification of {0}", name(id)), "B8")
+      event(.store, .backend, language("loses the notification of {0}", name(id)), "B8")
     case .purchasingCalledBack(let id):
-      say(.store, .app, language("reports 'purchasing' for {0}", name(id)))
+      event(.store, .app, language("reports 'purchasing' for {0}", name(id)))
     case .failedCalledBack(let id, let code):
-      say(
+      event(
         .store, .app,
         language("reports 'failed' ({0}) for {1}", language.named(code.rawValue), name(id)))
     case .deferredCalledBack(let id):
-      say(.store, .app, language("reports 'deferred' for {0}", name(id)))
+      event(.store, .app, language("reports 'deferred' for {0}", name(id)))
     case .purchasedCalledBack(let id, nil):
-      say(.store, .app, language("reports 'purchased' for {0}", name(id)), "S3")
+      event(.store, .app, language("reports 'purchased' for {0}", name(id)), "S3")
     case .purchasedCalledBack(let id, let route?):
-      say(
+      event(
         .store, .app,
         language("reports 'purchased' for {0}, via {1}", name(id), language.named(route.rawValue)),
         "S3")
     case .answeredWithOwned(let id, let owned):
-      say(
+      event(
         .store, .user,
         language(
           "charges nothing for {0}: the call returns {1}, which is unfinished", name(id),
           name(owned)), "S5")
     case .refusedAsOwned(let id):
-      say(
+      event(
         .store, .user,
         language("does not sell {0}: the product is owned or pending", name(id)), "G5")
-    case .acknowledged(let id): say(.app, .store, language("acknowledges {0}", name(id)), "G10")
+    case .acknowledged(let id): event(.app, .store, language("acknowledges {0}", name(id)), "G10")
     case .consumptionFailed(let id):
-      say(.app, language("fails to consume {0} and receives no error", name(id)), "G11")
+      event(.app, language("fails to consume {0} and receives no error", name(id)), "G11")
     case .acknowledgedByServer(let id):
-      say(.backend, .store, language("acknowledges {0}", name(id)), "B10")
-    case .consumedByServer(let id): say(.backend, .store, language("consumes {0}", name(id)), "B10")
+      event(.backend, .store, language("acknowledges {0}", name(id)), "B10")
+    case .consumedByServer(let id):
+      event(.backend, .store, language("consumes {0}", name(id)), "B10")
     case .lapsed(let id):
-      say(.store, language("reaches the deadline: {0} was not acknowledged", name(id)), "G10")
-    case .serviceLost: say(.store, language("loses its connection to the app"), "G12")
-    case .serviceUp: say(.store, language("is reachable by the app again"), "G12")
+      event(.store, language("reaches the deadline: {0} was not acknowledged", name(id)), "G10")
+    case .serviceLost: event(.store, language("loses its connection to the app"), "G12")
+    case .serviceUp: event(.store, language("is reachable by the app again"), "G12")
     case .unverified(let id):
-      say(.app, language("cannot verify the signature of {0}", name(id)), "K12")
+      event(.app, language("cannot verify the signature of {0}", name(id)), "K12")
     case .callbackMissed(let id):
-      say(.store, language("loses the purchased callback of {0}", name(id)))
+      event(.store, language("loses the purchased callback of {0}", name(id)))
     case .recordStored(let id):
-      say(.backend, language("stores the record of intent {0}", intentNumber(id)), "C3")
+      event(.backend, language("stores the record of intent {0}", intentNumber(id)), "C3")
     case .recordForgotten(let id):
-      say(.backend, language("deletes the record of intent {0}", intentNumber(id)), "C7")
+      event(.backend, language("deletes the record of intent {0}", intentNumber(id)), "C7")
     case .orderCreated(let item):
-      say(.backend, language("creates an order for {0}", self.item(item)), "B1")
+      event(.backend, language("creates an order for {0}", self.item(item)), "B1")
     case .goodsDelivered(let id, let item, let account):
-      say(
+      event(
         .backend,
         language("delivers {0} to {1} for {2}", self.item(item), holder(account), name(id)), "B6",
         "B7")
     case .deliveredByHand(let id):
-      say(.backend, language("delivers {0} manually, through support", name(id)), "P3")
-    case .goodsRevoked(let id): say(.backend, language("revokes the goods of {0}", name(id)), "B8")
-    case .reconciled(true): say(.backend, .store, language("fetches the customer's charges"), "B9")
-    case .reconciled(false): say(.backend, .store, language("cannot fetch charges"), "B9")
+      event(.backend, language("delivers {0} manually, through support", name(id)), "P3")
+    case .goodsRevoked(let id):
+      event(.backend, language("revokes the goods of {0}", name(id)), "B8")
+    case .reconciled(true):
+      event(.backend, .store, language("fetches the customer's charges"), "B9")
+    case .reconciled(false): event(.backend, .store, language("cannot fetch charges"), "B9")
     case .messageLost(let kind, let transaction, let call):
-      say(.link, language("loses {0}", request(kind, transaction, call)), "D3", "D4")
+      event(.link, language("loses {0}", request(kind, transaction, call)), "D3", "D4")
     case .waitsForWorker(let kind, let transaction, let wait):
-      say(
+      event(
         .backend,
         language(
           "queues {0} for {1} until a worker is free", request(kind, transaction),
           NumberFormat.time(wait, language)), "B11")
     case .turnedAway(let kind, let transaction):
-      say(.backend, language("rejects {0}: its queue is full", request(kind, transaction)), "B12")
+      event(.backend, language("rejects {0}: its queue is full", request(kind, transaction)), "B12")
     case .recordChangeLost(let id):
-      say(
+      event(
         .link, language("loses the app's change to the record of intent {0}", intentNumber(id)),
         "D1",
         "D3", "B2")
-    case .linkUp: say(.link, language("is up again"))
+    case .linkUp: event(.link, language("is up again"))
     case .skipped(let moments):
-      say(
+      event(
         .app, language("continues: {0} moments are omitted here", NumberFormat.count(Int(moments))))
     case .faultOccurred(let planned):
-      say(.fault, faults[planned.place].kind.description.target, faults[planned.place].words)
+      event(.fault, faults[planned.place].kind.description.target, faults[planned.place].words)
     case .dropped(let transaction, let point): dropped(transaction, point)
     case .clientPrinted(let line):
-      say(.app, language("prints: {0}", lines[Int(line)].escapingControls))
+      event(.app, language("prints: {0}", lines[Int(line)].escapingControls))
     case .clientStored(let line):
-      say(.app, language("stores: {0}", lines[Int(line)].escapingControls))
+      event(.app, language("stores: {0}", lines[Int(line)].escapingControls))
     }
   }
 
@@ -304,8 +304,8 @@ struct TraceText {
   private func dropped(_ transaction: TransactionID, _ point: DropPoint) -> TraceEvent {
     let (name, words) = (name(transaction), language.named(point.rawValue))
     return isLost(transaction, at: point)
-      ? say(.drop, point.actor, language("{0} is now lost: {1}", name, words), point.rules)
-      : say(.plain, point.actor, language("gives up {0}: {1}", name, words), point.rules)
+      ? event(.drop, point.actor, language("{0} is now lost: {1}", name, words), point.rules)
+      : event(.plain, point.actor, language("gives up {0}: {1}", name, words), point.rules)
   }
 
   /// The backend's answer; nil if none arrived in time.

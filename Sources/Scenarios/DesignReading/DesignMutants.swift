@@ -78,10 +78,10 @@ package struct DesignMutants: Sendable {
 
   /// The lists without one word, with one more word at the end, and with two neighbours exchanged.
   private static func steps(from list: JSONOutput?, _ words: [String]) -> [JSONOutput] {
-    guard case .array(let own)? = list else { return [] }
-    let less = own.indices.map { place in own.indices.filter { $0 != place }.map { own[$0] } }
-    let more = words.map { JSONOutput.string($0) }.filter { !own.contains($0) }.map { own + [$0] }
-    let exchanged = own.indices.dropFirst().map { place in with(own) { $0.swapAt(place - 1, place) }
+    guard case .array(let old)? = list else { return [] }
+    let less = old.indices.map { place in old.indices.filter { $0 != place }.map { old[$0] } }
+    let more = words.map { JSONOutput.string($0) }.filter { !old.contains($0) }.map { old + [$0] }
+    let exchanged = old.indices.dropFirst().map { place in with(old) { $0.swapAt(place - 1, place) }
     }
     return (less + more + exchanged).map { .array($0) }
   }

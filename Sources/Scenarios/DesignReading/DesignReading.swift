@@ -58,11 +58,11 @@ struct DesignReading {
     if let name = value.json.string, !names.contains(name), names.isEmpty || mayBeUnreadable(name) {
       return nil
     }
-    return value.index(among: names, "design", because: unplayed(value))
+    return value.index(among: names, "design", because: abstractDesignMessage(value))
   }
 
   /// The message for the name of an abstract design; nil for any other name.
-  func unplayed(_ value: FileValue) -> Phrase? {
+  func abstractDesignMessage(_ value: FileValue) -> Phrase? {
     parents.first { $0.name == value.json.string }.map {
       "design \($0.name.quoted) is abstract, so it is not simulated"
     }

@@ -156,7 +156,8 @@ package enum RedundantDesign {
     // A payload that neither the client nor the backend reads (C5, B8, B9).
     {
       $0.payload != .none && !$0.binding.item.contains(.payload)
-        && !$0.binding.account.contains(.payload) && !$0.isToldByStore && $0.records.key != .payload
+        && !$0.binding.account.contains(.payload) && !$0.isNotifiedByStore
+        && $0.records.key != .payload
     },
     // A record from the payment that no binding uses (C5).
     {
@@ -166,7 +167,7 @@ package enum RedundantDesign {
     // The newest order is a source, so the axis for unbound transactions has no effect (C5).
     { $0.binding.unbound != .keep && $0.binding.item.contains(.latestOrder) },
     // A late order that no request needs (B6, B8, B9).
-    { $0.server.lateOrder && $0.binding.unbound != .submit && !$0.isToldByStore },
+    { $0.server.lateOrder && $0.binding.unbound != .submit && !$0.isNotifiedByStore },
     // No record waits for a trigger (C8).
     {
       $0.retry.resumeOn != .launch && $0.retry.delays.isEmpty && !$0.records.at.contains(.purchased)
@@ -185,5 +186,5 @@ extension Design {
   }
 
   /// Whether the backend receives charges from the store itself.
-  fileprivate var isToldByStore: Bool { server.notifications || server.reconciliation != nil }
+  fileprivate var isNotifiedByStore: Bool { server.notifications || server.reconciliation != nil }
 }

@@ -46,7 +46,8 @@ struct UpdateDraft {
     if !known.contains(where: { $0.name == name }), reading.mayBeUnreadable(name) { return nil }
     let new = to.index(
       among: known.map(\.name), "design", maximum: 30,
-      otherwise: "a built-in design or a design of this file", because: reading.unplayed(to)
+      otherwise: "a built-in design or a design of this file",
+      because: reading.abstractDesignMessage(to)
     ).map { known[$0] }
     guard let new else { return nil }
     if updating.contains(name) {

@@ -36,7 +36,7 @@ struct DrawsReading {
           message: "the sets come from a fit that does not explain its table",
           expected: "a model that explains the table; until then, do not trust the results"))
     }
-    (self.places, self.root, self.log) = (places, root.played, log)
+    (self.places, self.root, self.log) = (places, root.simulatedPart, log)
     if log.count > before { return nil }
   }
 
@@ -44,7 +44,7 @@ struct DrawsReading {
   /// - Parameter designs: the names of designs that every scenario must have.
   func draws(over designs: [String]) -> ParameterDraws? {
     let before = log.count
-    var said: Set<Problem> = []
+    var reported: Set<Problem> = []
     let draws = sets.compactMap { set -> ParameterDraws.Draw? in
       do throws(Problems) {
         let json = zip(places, set.values).reduce(root) { $1.0.putting($1.1.json, in: $0) }
@@ -57,8 +57,8 @@ struct DrawsReading {
         let problem = Problem(
           file: log.file, message: "the designs get different names",
           expected: "the names in the file as written")
-        report(problem, of: set, unless: &said)
-      } catch { for problem in error.list { report(problem, of: set, unless: &said) } }
+        report(problem, of: set, unless: &reported)
+      } catch { for problem in error.list { report(problem, of: set, unless: &reported) } }
       return nil
     }
     guard log.count == before else { return nil }
@@ -76,7 +76,7 @@ struct DrawsReading {
   /// all sets.
   private func report(
     _ problem: Problem, of set: (place: FileValue, values: [FileValue]),
-    unless said: inout Set<Problem>
+    unless reported: inout Set<Problem>
   ) {
     var shown = problem
     if !problem.path.isEmpty, !places.contains(where: { $0.path.text == problem.path }) {
@@ -97,7 +97,7 @@ struct DrawsReading {
     (shown.path, shown.position, shown.concern) = (origin.path, origin.json.position, .meaning)
     var key = shown
     if isOfSet { (key.path, key.position) = ("", nil) }
-    if said.insert(key).inserted { log.add(shown) }
+    if reported.insert(key).inserted { log.add(shown) }
   }
 
   /// Whether a problem concerns a value of a set, or a part of it.

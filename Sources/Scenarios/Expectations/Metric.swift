@@ -41,9 +41,7 @@ package enum Metric: Hashable, Sendable {
         ValueFormat(
           .other("an amount of money, 0 or more: in the currency, or in minor units"),
           shape: .value(.number(Unit.amounts))
-        ) {
-          $0.number(Unit.amounts)
-        }
+        ) { $0.number(Unit.amounts) }
       case .time: ValueFormat(.duration) { $0.duration()?.seconds }
       }
     }
@@ -236,8 +234,8 @@ package enum Share: Int, CaseIterable, Sendable {
     case .lostSale:
       Row(
         "lostSaleRate", .payingIntents,
-        "whose user was ready to pay, but was never charged, or got an automatic refund of every charge"
-          + " before the right delivery (G10)")
+        "whose user was ready to pay that were never charged, or whose charges were all refunded"
+          + " automatically before the right delivery (G10)")
     case .autoRefunded:
       Row(
         "autoRefundedRate", .chargesAndAutoRefunds,

@@ -4,12 +4,12 @@ import JSONText
 extension Explanation {
   /// The keys of scenarios and cases with their paths, which skip lists, as in `catalog.price`.
   static let keys: [Explanation] = {
-    var walk = KeyWalk()
-    walk.add(ScenarioSchema.keys(ofCase: false), under: "")
-    walk.add(KeySet(DesignHead.fields, DesignHead()), under: "designs")
-    walk.isCase = true
-    walk.add(ScenarioSchema.keys(ofCase: true), under: "")
-    return grouped(walk.found)
+    var collector = KeyCollector()
+    collector.add(ScenarioSchema.keys(ofCase: false), under: "")
+    collector.add(KeySet(DesignHead.fields, DesignHead()), under: "designs")
+    collector.isCase = true
+    collector.add(ScenarioSchema.keys(ofCase: true), under: "")
+    return grouped(collector.found)
   }()
 
   static let distributions: [Explanation] = DistributionFamily.all.flatMap { family in
@@ -28,8 +28,8 @@ extension Explanation {
   }
 }
 
-/// A walk through the shapes of objects that collects their keys.
-private struct KeyWalk {
+/// Collects the keys of objects by a search through their shapes.
+private struct KeyCollector {
   /// Whether the keys are those of cases.
   var isCase = false
   private(set) var found: [Explanation] = []

@@ -71,7 +71,7 @@ extension Population.Script {
   /// - Parameter conditions: the world of the case, with the names of the items.
   package func planOutput(_ conditions: Conditions) -> JSONOutput {
     var intentCount = 0
-    let told = taps.map { tap -> JSONOutput in
+    let tapOutputs = taps.map { tap -> JSONOutput in
       precondition(tap.visit == 0, "a plan has taps of the first visit only")
       precondition(
         tap.intent <= intentCount, "a plan numbers its intents in the order of their taps")
@@ -85,6 +85,6 @@ extension Population.Script {
     }
     precondition(intentCount == intents.count, "each intent of a plan has a tap")
     let order = plan.sorted { $0.declaration < $1.declaration }
-    return .array(told + order.map { FaultCatalog.output($0, conditions.behavior) })
+    return .array(tapOutputs + order.map { FaultCatalog.output($0, conditions.behavior) })
   }
 }

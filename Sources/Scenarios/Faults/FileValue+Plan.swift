@@ -79,13 +79,13 @@ private struct TapReading {
 
   /// The item of a tap: the named item, otherwise that of the same intent, otherwise the first.
   private func item(of draft: TapDraft) -> Int? {
-    let wished = draft.tap <= intents.count ? intents[draft.tap - 1].item : nil
-    guard let catalog, let value = draft.item else { return wished ?? 0 }
+    let repeatedItem = draft.tap <= intents.count ? intents[draft.tap - 1].item : nil
+    guard let catalog, let value = draft.item else { return repeatedItem ?? 0 }
     let names = catalog.items.map(\.name)
     guard let item = value.index(among: names, "item", maximum: .max) else { return nil }
-    guard let wished, wished != item else { return item }
+    guard let repeatedItem, repeatedItem != item else { return item }
     return value.report(
-      meaning: "tap \(draft.tap) repeats an intent for \(names[wished].quoted)",
+      meaning: "tap \(draft.tap) repeats an intent for \(names[repeatedItem].quoted)",
       expected: "the same item or a new number")
   }
 }

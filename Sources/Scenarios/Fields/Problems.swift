@@ -37,16 +37,16 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The problem as `file:line:column: path: message; expected …; did you mean 'x'?`.
   package var line: Phrase {
     let place = position.map { ":\($0.line):\($0.column)" } ?? ""
-    return "\(file + place + ": ")\(said)"
+    return "\(file + place + ": ")\(statement)"
   }
 
   /// The problem in English, on one line.
   package var description: String { line.english.escapingControls }
 
   /// The problem in English, without file, line and column.
-  package var words: String { said.english.escapingControls }
+  package var words: String { statement.english.escapingControls }
 
-  private var said: Phrase {
+  private var statement: Phrase {
     let start = (setting.map { "--set \($0.quoted): " } ?? "") + (path.isEmpty ? "" : path + ": ")
     return
       "\(start)\(message.expecting(expected, nearest: suggestion.map { .verbatim($0.quoted) }))"

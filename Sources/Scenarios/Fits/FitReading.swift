@@ -77,10 +77,12 @@ extension ValueFormat<FitDraft> {
 /// Reads the `fit` of a file.
 struct FitReading {
   /// A free value as far as it can be read alone; the draft of an invalid value is nil.
-  private typealias Drafted = (value: FileValue, draft: FreeParameterDraft?, belief: Belief??)
+  private typealias ParameterEntry = (
+    value: FileValue, draft: FreeParameterDraft?, prior: PriorEntry??
+  )
 
   private let draft: FitDraft
-  private let free: [Drafted]
+  private let free: [ParameterEntry]
   private let json: JSONValue
   private let log: ProblemLog
 
@@ -97,7 +99,7 @@ struct FitReading {
       var draft = FreeParameterDraft()
       var isRead = value.read(FreeParameterDraft.fields, into: &draft)
       for end in [draft.from, draft.to] where end?.sweepEnd() == nil { isRead = false }
-      return (value, isRead ? draft : nil, draft.prior.map(FitReading.belief))
+      return (value, isRead ? draft : nil, draft.prior.map(FitReading.priorEntry))
     }
   }
 
@@ -108,13 +110,11 @@ struct FitReading {
     let design = draft.design.flatMap { index(of: $0, among: designs) }
     var free: [Fit.Parameter] = []
     var taken: [VariedPlace] = []
-    for drafted in self.free {
-      if let read = self.free(drafted, beside: &taken) { free.append(read) }
-    }
+    for entry in self.free { if let read = self.free(entry, beside: &taken) { free.append(read) } }
     guard log.count == before, let design else { return nil }
-    let fit = Fit(design: design, free: free, root: json.played, whole: json, file: log.file)
-    for (index, drafted) in self.free.enumerated() {
-      tryEnds(of: index, fit, drafted.value, taken[index])
+    let fit = Fit(design: design, free: free, root: json.simulatedPart, whole: json, file: log.file)
+    for (index, entry) in self.free.enumerated() {
+      tryEnds(of: index, fit, entry.value, taken[index])
     }
     return log.count == before ? fit : nil
   }
@@ -127,9 +127,10 @@ struct FitReading {
         suggestion: NearestName.of(name, among: designs))
   }
 
-  private func free(_ drafted: Drafted, beside taken: inout [VariedPlace]) -> Fit.Parameter? {
-    guard let draft = drafted.draft, let from = draft.from, let to = draft.to,
-      let place = VariedPlace(draft.path, in: json.played, otherwise: { "\($0) cannot be fitted" }),
+  private func free(_ entry: ParameterEntry, beside taken: inout [VariedPlace]) -> Fit.Parameter? {
+    guard let draft = entry.draft, let from = draft.from, let to = draft.to,
+      let place = VariedPlace(
+        draft.path, in: json.simulatedPart, otherwise: { "\($0) cannot be fitted" }),
       taken.allSatisfy({ place.isBeside($0, expecting: "paths that do not overlap") })
     else { return nil }
     let path = place.path
@@ -139,8 +140,8 @@ struct FitReading {
     let unit = isDuration ? 1e-6 : 1.0
     let range = ends.amounts.lowerBound * unit...ends.amounts.upperBound * unit
     var prior: Fit.Prior?
-    if let belief = drafted.belief {
-      guard let read = belief.flatMap({ self.prior($0, isDuration, unit) }) else { return nil }
+    if let priorEntry = entry.prior {
+      guard let read = priorEntry.flatMap({ self.prior($0, isDuration, unit) }) else { return nil }
       prior = read
     }
     let written = path.value(in: json).flatMap { FileValue($0, ProblemLog(file: "")).sweepEnd() }
@@ -154,7 +155,7 @@ struct FitReading {
   }
 
   /// Reads the parts of a prior that do not depend on its value.
-  private static func belief(_ value: FileValue) -> Belief? {
+  private static func priorEntry(_ value: FileValue) -> PriorEntry? {
     var draft = PriorDraft()
     guard value.read(PriorDraft.fields, into: &draft), let median = draft.median,
       let end = median.sweepEnd()
@@ -162,12 +163,12 @@ struct FitReading {
     return (draft, median, end)
   }
 
-  private typealias Belief = (
+  private typealias PriorEntry = (
     draft: PriorDraft, median: FileValue, end: (amount: Double, scale: Sweep.Scale, isWhole: Bool)
   )
 
-  private func prior(_ belief: Belief, _ isDuration: Bool, _ unit: Double) -> Fit.Prior? {
-    let (draft, median, end) = belief
+  private func prior(_ entry: PriorEntry, _ isDuration: Bool, _ unit: Double) -> Fit.Prior? {
+    let (draft, median, end) = entry
     guard (end.scale == .durations) == isDuration, end.amount > 0 else {
       return median.report(
         meaning: "\(median.words) is not a possible median of the value",

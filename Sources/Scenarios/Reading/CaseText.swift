@@ -28,8 +28,8 @@ extension Scenario {
     var draft = ScenarioDraft()
     draft.scenario = self
     func part<Part>(_ place: KeyPath<Conditions, Part>, _ fields: [Field<Part>]) -> JSONOutput {
-      let (ours, usual) = (draft.conditions[keyPath: place], standard.conditions[keyPath: place])
-      return .object(fields.members(of: ours, unlike: usual))
+      let (values, usual) = (draft.conditions[keyPath: place], standard.conditions[keyPath: place])
+      return .object(fields.members(of: values, unlike: usual))
     }
     let parts = [
       "device": part(\.device, ConditionFields.device),

@@ -48,13 +48,13 @@ extension Catalog {
   func output(in currency: Currency?) -> JSONOutput {
     .array(
       products.map { product in
-        let own = product.items.map { items[$0] }
+        let sold = product.items.map { items[$0] }
         var draft = ProductDraft(currency: currency, type: product.type)
         draft.name = ReadValue(value: product.name)
         if product.price != ProductDraft.usualPrice { draft.price = product.price }
         if product.storePrice != product.price { draft.storePrice = product.storePrice }
-        if own.map(\.name) != [product.name] || own[0].weight != 1 {
-          draft.items = own.map { ItemDraft(name: ReadValue(value: $0.name), weight: $0.weight) }
+        if sold.map(\.name) != [product.name] || sold[0].weight != 1 {
+          draft.items = sold.map { ItemDraft(name: ReadValue(value: $0.name), weight: $0.weight) }
         }
         return .object(ProductDraft.fields.members(of: draft, unlike: ProductDraft()))
       })

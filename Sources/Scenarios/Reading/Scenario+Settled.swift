@@ -22,8 +22,8 @@ extension Scenario {
     let drawn = population.conditions.behavior
     var population = Population(conditions: population.conditions.deterministic)
     population.conditions.behavior.between = drawn.between.map { .constant($0.median) }
-    for luck in [\Behavior.cancels, \.reconsiders, \.neverReturns, \.guests] {
-      population.conditions.behavior[keyPath: luck] = drawn[keyPath: luck]
+    for probability in [\Behavior.cancels, \.reconsiders, \.neverReturns, \.guests] {
+      population.conditions.behavior[keyPath: probability] = drawn[keyPath: probability]
     }
     population.conditions.catalog = self.population.conditions.catalog
     population.purchasesPerUser = self.population.purchasesPerUser

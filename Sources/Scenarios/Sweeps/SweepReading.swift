@@ -13,7 +13,7 @@ struct SweepReading {
     guard let object = draft.first.object else { return nil }
     let drafts = [draft.first] + (draft.second.map { [$0] } ?? [])
     dimensions = drafts.compactMap { DimensionReading($0, in: root) }
-    (self.root, log) = (root.played, object.log)
+    (self.root, log) = (root.simulatedPart, object.log)
     guard dimensions.count == drafts.count else { return nil }
     if dimensions.count > 1,
       !dimensions[1].varied.isBeside(
@@ -89,13 +89,13 @@ struct SweepReading {
     var counts: [Share: Int] = [:]
     for mistake in mistakes { for share in shares(of: mistake) { counts[share, default: 0] += 1 } }
     let points = values.reduce(1) { $0 * $1.elements.count }
-    var said: Set<Problem> = []
+    var reported: Set<Problem> = []
     for mistake in mistakes {
       let elements = mistake.at.enumerated().map { values[$0].elements[$1] }
       let alone = shares(of: mistake).filter { share in
         counts[share, default: 0] >= points / values[share.dimension].elements.count
       }.map(\.dimension)
-      report(mistake.problem, of: elements, alone: alone, unless: &said)
+      report(mistake.problem, of: elements, alone: alone, unless: &reported)
     }
   }
 
@@ -108,7 +108,7 @@ struct SweepReading {
   ///   dimension.
   private func report(
     _ problem: Problem, of elements: [SweepValues.Element], alone: [Int],
-    unless said: inout Set<Problem>
+    unless reported: inout Set<Problem>
   ) {
     let paths = dimensions.map(\.path.text)
     var shown = problem
@@ -123,11 +123,11 @@ struct SweepReading {
       key = shown
     } else {
       // The value at the position of the problem is named first.
-      let own = elements.indices.filter { index in
+      let causing = elements.indices.filter { index in
         elements[index].origin.json.position == problem.position
           || problem.path.hasPrefix(paths[index])
       }
-      let order = own + elements.indices.filter { !own.contains($0) }
+      let order = causing + elements.indices.filter { !causing.contains($0) }
       let named = order.first(where: alone.contains).map { [$0] } ?? order
       origin = elements[named[0]].origin
       let words = named.map { elements[$0].words }
@@ -139,7 +139,7 @@ struct SweepReading {
     }
     (shown.path, shown.position, shown.concern) = (origin.path, origin.json.position, .meaning)
     (key.path, key.position) = (shown.path, shown.position)
-    if said.insert(key).inserted { log.add(shown) }
+    if reported.insert(key).inserted { log.add(shown) }
   }
 }
 

@@ -53,7 +53,7 @@ extension Problem {
 extension JSONValue {
   /// The file without sweep, fit and draws, and without expectations, which are about the file as
   /// written.
-  var played: JSONValue {
+  var simulatedPart: JSONValue {
     let left = members?.filter {
       !["sweep", "fit", "draws", "expect", "publishedLadder"].contains($0.key)
     }

@@ -32,7 +32,7 @@ package struct FreeParameter: Hashable, Sendable {
   }
 
   /// The distance of a coordinate from the prior, in standard deviations; nil without a prior.
-  func surprise(at coordinate: Double) -> Double? {
+  func priorDistance(at coordinate: Double) -> Double? {
     prior.map { prior in
       let value = max(value(at: coordinate), .leastNormalMagnitude)
       return log(value / prior.median) / prior.sigma
@@ -84,7 +84,7 @@ package struct MomentFit: Sendable {
   /// The differences with the distances from priors, the term of the covariance, and the objective.
   private func evaluate(at values: [Double]) -> (terms: [Double], gain: Double, objective: Double) {
     let white = residuals(at: values)
-    let terms = white.values + zip(free, values).compactMap { $0.surprise(at: $1) }
+    let terms = white.values + zip(free, values).compactMap { $0.priorDistance(at: $1) }
     let gain = gain(white)
     return (terms, gain, terms.dot(terms) + gain)
   }
@@ -121,8 +121,8 @@ package struct MomentFit: Sendable {
     _ table: ObservedSums, _ moments: UserMoments, _ free: [FreeParameter], at values: [Double]
   ) -> Double {
     let residuals = WhitenedResiduals(table, moments, fallback: moments)
-    let surprises = zip(free, values).compactMap { $0.surprise(at: $1) }
-    return residuals.total + surprises.dot(surprises)
+    let distances = zip(free, values).compactMap { $0.priorDistance(at: $1) }
+    return residuals.total + distances.dot(distances)
   }
 
   /// The information of the table and the priors on the values: the inverse of their covariance,

@@ -102,8 +102,8 @@ package struct ObservedSums: Hashable, Sendable {
         if let base = one.second { value -= one.factor * moments.covariance[base, other.first] }
         if let base = other.second {
           value -= other.factor * moments.covariance[one.first, base]
-          if let own = one.second {
-            value += one.factor * other.factor * moments.covariance[own, base]
+          if let ownBase = one.second {
+            value += one.factor * other.factor * moments.covariance[ownBase, base]
           }
         }
         // Rows with different numbers of users share the smaller number.

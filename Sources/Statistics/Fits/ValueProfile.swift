@@ -28,19 +28,19 @@ package struct ValueProfile: Hashable, Sendable {
     // The quantile of χ² with one degree of freedom is the square of the normal one.
     let limit = confidence.z * confidence.z
     let least = fit.objective(at: best)
-    var walker = ProfileTracer(fit: fit, index: index, best: best, least: least)
-    let below = walker.end(spread, limit, isUp: false)
-    let above = walker.end(spread, limit, isUp: true)
+    var tracer = ProfileTracer(fit: fit, index: index, best: best, least: least)
+    let below = tracer.end(spread, limit, isUp: false)
+    let above = tracer.end(spread, limit, isUp: true)
     let range = fit.free[index].range
     low = below ?? range.lowerBound
     high = above ?? range.upperBound
     (isOpenBelow, isOpenAbove) = (below == nil, above == nil)
     let room = 0.25 * (high - low)
     let (from, to) = (fit.free[index].clamp(low - room), fit.free[index].clamp(high + room))
-    walker.restart()
+    tracer.restart()
     points = (0..<ValueProfile.count).map { step in
       let at = from + (to - from) * Double(step) / Double(ValueProfile.count - 1)
-      return Point(at: at, rise: max(0, walker.rise(at: at)))
+      return Point(at: at, rise: max(0, tracer.rise(at: at)))
     }
   }
 

@@ -60,21 +60,21 @@ struct Deviations: Hashable, Sendable {
     users: Double, weight: Double, variance: Double? = nil, _ values: [(Double, chance: Double)]
   ) {
     let mean = values.reduce(0.0) { $0 + $1.0 * $1.chance }
-    var own = Deviations()
+    var added = Deviations()
     for (value, chance) in values where chance > 0 {
       let distance = value - mean
       let side = distance > 0 ? \Deviations.up : \.down
-      own[keyPath: side].squares += chance * (distance * distance)
-      own[keyPath: side].cubes += chance * (abs(distance) * distance * distance)
+      added[keyPath: side].squares += chance * (distance * distance)
+      added[keyPath: side].cubes += chance * (abs(distance) * distance * distance)
     }
-    let seen = own.up.squares + own.down.squares
+    let seen = added.up.squares + added.down.squares
     guard seen > 0 else { return }
     let unbiased = variance ?? seen * (users > 1 ? users / (users - 1) : 1)
     let times = users * unbiased / seen
     let size = variance == nil ? weight : weight * max(1, unbiased / seen)
     for side in [\Deviations.up, \.down] {
-      self[keyPath: side].squares += weight * weight * times * own[keyPath: side].squares
-      self[keyPath: side].cubes += weight * weight * size * times * own[keyPath: side].cubes
+      self[keyPath: side].squares += weight * weight * times * added[keyPath: side].squares
+      self[keyPath: side].cubes += weight * weight * size * times * added[keyPath: side].cubes
     }
   }
 

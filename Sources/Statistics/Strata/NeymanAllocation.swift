@@ -61,7 +61,7 @@ extension StratumMoments {
   /// if that is possible: for a share of users (x + ½)/(n + 1), as in the prior of Jeffreys.
   fileprivate func smoothedVariance(_ ratio: Double) -> Double {
     let (n, sum) = (Double(users), residual(ratio))
-    let own = max(0, residualSquares(ratio) - (users > 0 ? sum * sum / n : 0))
-    return canCount ? (own + 0.5) / (n + 1) : users > 0 ? own / n : 0
+    let squares = max(0, residualSquares(ratio) - (users > 0 ? sum * sum / n : 0))
+    return canCount ? (squares + 0.5) / (n + 1) : users > 0 ? squares / n : 0
   }
 }

@@ -64,7 +64,7 @@ package struct StratifiedRatio: Hashable, Sendable {
   /// proportion.
   package func plainUsersForSamePrecision(confidence: Confidence = .standard) -> Double? {
     guard weight > 0 else { return nil }
-    let own = interval(confidence: confidence)
+    let limits = interval(confidence: confidence)
     let binomial = value * (1 - value)
     var (few, many) = (0.0, 42.0)
     let width = { (users: Double) -> Double in
@@ -76,7 +76,7 @@ package struct StratifiedRatio: Hashable, Sendable {
     }
     for _ in 0..<60 {
       let middle = 0.5 * (few + many)
-      if width(exp(middle)) > own.high - own.low { few = middle } else { many = middle }
+      if width(exp(middle)) > limits.high - limits.low { few = middle } else { many = middle }
     }
     return exp(0.5 * (few + many))
   }
@@ -94,7 +94,7 @@ extension StratumMoments {
       variance: residualVariance(ratio) * Double(users) / units,
       [(1 - ratio, counted / units), (-ratio, (all - counted) / units), (0, 1 - all / units)])
     guard canCount else { return }
-    let (own, maximum) = (moments.ratio ?? ratio, perUser * size / charges)
-    sum.allow(up: maximum * (1 - own), down: maximum * own)
+    let (observed, maximum) = (moments.ratio ?? ratio, perUser * size / charges)
+    sum.allow(up: maximum * (1 - observed), down: maximum * observed)
   }
 }

@@ -52,8 +52,8 @@ extension StratumSample<RatioMoments> {
   func residualVariance(_ ratio: Double) -> Double {
     guard users > 1, let share = moments.ratio else { return residualSquares(ratio) }
     let (n, sum) = (Double(users), residual(ratio))
-    let own = max(0, residualSquares(ratio) - sum * sum / n) / (n - 1)
-    return max(own, share * (1 - share) * Double(moments.denominators) / n)
+    let variance = max(0, residualSquares(ratio) - sum * sum / n) / (n - 1)
+    return max(variance, share * (1 - share) * Double(moments.denominators) / n)
   }
 }
 

@@ -21,11 +21,11 @@ package struct Arguments: Sendable {
   var language: Language { choice(.language) ?? .en }
 
   /// The language requested by words that may not be valid arguments; errors about them use it.
-  static func languageAsked(in words: [String]) -> Language {
+  static func requestedLanguage(in words: [String]) -> Language {
     let name = Option.language.name
-    let asked = zip(words, words.dropFirst()).first { $0.0 == name }?.1
+    let separate = zip(words, words.dropFirst()).first { $0.0 == name }?.1
     let joined = words.first { $0.hasPrefix(name + "=") }?.dropFirst(name.count + 1)
-    return (asked ?? joined.map(String.init)).flatMap(Language.init) ?? .en
+    return (separate ?? joined.map(String.init)).flatMap(Language.init) ?? .en
   }
   /// The values to set in files before they are read.
   var settings: [Setting] { (values[Option.set.name] ?? []).compactMap { try? Setting($0) } }
@@ -95,15 +95,16 @@ package struct Arguments: Sendable {
       return try parse([command] + options + rest)
     }
     // In an earlier release, `compare` compared two runs and ignored the options for users.
-    guard words[0] == "compare", let arguments = try? parse(["diff"] + withoutPlaying(rest)),
+    guard words[0] == "compare",
+      let arguments = try? parse(["diff"] + withoutSimulationOptions(rest)),
       !arguments.has(.help)
     else { return nil }
     return arguments
   }
 
   /// The words without `--format text` and without the options for simulated users.
-  private static func withoutPlaying(_ words: [String]) -> [String] {
-    let names = Option.playing.map(\.name)
+  private static func withoutSimulationOptions(_ words: [String]) -> [String] {
+    let names = Option.simulation.map(\.name)
     var (kept, rest): ([String], ArraySlice<String>) = ([], words[...])
     while let word = rest.popFirst() {
       if names.contains(word) || (word == Option.printed.name && rest.first == "text") {

@@ -185,7 +185,7 @@ extension Option {
     .files)
   static let annotate = Option(
     "--annotate SERVICE",
-    "form of annotations of failures: github, azure or gcc; gitlab writes codequality.json",
+    "mark failures in the format of github, azure or gcc; gitlab writes codequality.json",
     .choice(Annotations.Service.words))
   static let structure = Option(
     "--structure", "list only what the JSON Schema also rejects: keys, types, ranges and words")

@@ -56,7 +56,7 @@ package struct Subcommand: Sendable {
 
 extension Option {
   /// The options of commands that simulate the users of a scenario.
-  static let playing: [Option] = [.seed, .users, .set, .workers, .timeLimit]
+  static let simulation: [Option] = [.seed, .users, .set, .workers, .timeLimit]
   /// The options of commands that can be divided into shards.
   static let dividing: [Option] = [.shard, .parts, .resume]
 }

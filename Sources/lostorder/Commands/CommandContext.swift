@@ -31,7 +31,7 @@ struct CommandContext: Sendable {
   var form: ResultFormat { arguments.choice(.printed) ?? .text }
 
   /// Prints text for people; prints nothing if the output is for programs.
-  func tell(_ text: @autoclosure () -> String) { if form == .text { console.print(text()) } }
+  func printText(_ text: @autoclosure () -> String) { if form == .text { console.print(text()) } }
 
   /// Prints a problem of a file, or a remark about it.
   func printError(_ problem: Problem) { console.printError(language.line(problem) + "\n") }
@@ -85,9 +85,9 @@ struct CommandContext: Sendable {
 
   /// Rejects designs with their own client, for a command that changes axes.
   func refuseClients(of input: ScenarioInput, by command: String) throws(CommandError) {
-    guard let own = input.scenario.designs.first(where: { $0.client != nil }) else { return }
+    guard let design = input.scenario.designs.first(where: { $0.client != nil }) else { return }
     throw CommandError(
-      "design \(own.name.quoted) of \(input.path.quoted) has its own client, which has no axes;"
+      "design \(design.name.quoted) of \(input.path.quoted) has its own client, which has no axes;"
         + " \(command.quoted) supports only designs without a client; 'run', 'compare', 'trace', 'explore', 'attribute', 'shrink', 'sweep' and 'fit' support both"
     )
   }
@@ -110,7 +110,7 @@ struct CommandContext: Sendable {
     let scenario = input.scenario
     BugReport.prepare(
       reproducedBy: command ?? input.reproductionCommand(),
-      clients: input.lives(of: scenario.designs))
+      clients: input.clientReplays(of: scenario.designs))
     let clientCheck = ClientCheck(scenario)
     for use in clientCheck.uses { console.printError(ClientMessages.line(use, language) + "\n") }
     let runner = Runner(
@@ -143,11 +143,11 @@ struct CommandContext: Sendable {
 
   /// The line with the command that replays a simulation without end; empty if there is none.
   func replay(_ interruption: Interruption, _ input: ScenarioInput) -> String {
-    guard case .runaway(let life) = interruption,
-      let user = life.user ?? (input.scenario.isCase ? 0 : nil),
-      input.scenario.designs.contains(where: { $0.name == life.design })
+    guard case .runaway(let runaway) = interruption,
+      let user = runaway.user ?? (input.scenario.isCase ? 0 : nil),
+      input.scenario.designs.contains(where: { $0.name == runaway.design })
     else { return "" }
-    return "  \(language.command(input.tracing(life.design, user)))\n"
+    return "  \(language.command(input.tracing(runaway.design, user)))\n"
   }
 
   func design(_ name: String, of scenario: Scenario) throws(CommandError) -> Int {

@@ -9,7 +9,7 @@ extension CommandEntry {
       "run", CommandContext.run,
       schemas: [("summary", { SummaryJSON.schema }), ("together", { SharedJSON.schema })],
       "run scenarios and cases, and check their expectations", takes: .files,
-      options: Option.playing
+      options: Option.simulation
         + [.exact, .baseline, .tolerance, .annotate, .printedOfRun, .out, .language, .quiet]
         + Option.dividing,
       notes: [
@@ -19,7 +19,7 @@ extension CommandEntry {
         "  FOLDER/: junit.xml, report.md",
         "If users share a backend, together.json is written instead of summary.json and losses.csv.",
         "All files are read before the first one runs.",
-        "Replaces the results of an earlier run in the same folder in one step. Keeps all other files there.",
+        "Replaces all results of an earlier run in the same folder at once. Keeps all other files there.",
         "Ctrl-C and --time-limit stop the run and keep the results so far. A second Ctrl-C stops it at",
         "once, without results.",
         "If FILE has 'draws' (random choices of its uncertain values), every draw is simulated as well. The",
@@ -36,7 +36,7 @@ extension CommandEntry {
       "report", CommandContext.report,
       "run a scenario, then sweep, attribute, explore and search, and write all results on one page",
       takes: .file,
-      options: Option.playing + [
+      options: Option.simulation + [
         .mostFaults.meaning(
           "maximum number of injected faults when exploring and searching (default: 1)")
       ] + [.out, .language, .quiet],
@@ -51,7 +51,7 @@ extension CommandEntry {
     CommandEntry(
       "compare", CommandContext.compare, "compare designs with the same simulated users",
       takes: Operands(usage: "FILE [A B]", count: 1...3, value: .files),
-      options: Option.playing + [.printed, .language, .quiet],
+      options: Option.simulation + [.printed, .language, .quiet],
       notes: [
         "Simulates the scenario as 'run' does, and compares its designs A and B. Without names, compares",
         "the pairs of the scenario.",
@@ -103,7 +103,7 @@ extension CommandEntry {
       "count the events in the logs of simulated clients, and how many deliveries fail at each retry",
       takes: .file,
       options: [.by, .design.meaning("with --by day: name of the only design to print")]
-        + Option.playing + [.printed], notes: [asRun, forPrograms],
+        + Option.simulation + [.printed], notes: [asRun, forPrograms],
       examples: [
         "lostorder funnel scenarios/keep.json --users 2e4 --format csv",
         "lostorder funnel scenarios/keep.json --by day --design keep-1 --users 2e4",
@@ -113,7 +113,7 @@ extension CommandEntry {
     CommandEntry(
       "sweep", CommandContext.sweep, schemas: [("sweep", { SweepJSON.schema })],
       "vary one or two values of a scenario, and find where designs change rank", takes: .file,
-      options: Option.playing + [.printed, .out, .quiet] + Option.dividing,
+      options: Option.simulation + [.printed, .out, .quiet] + Option.dividing,
       notes: [
         "Simulates FILE at every value of its 'sweep', or at every pair of two values, always with the same",
         "users. Writes sweep.json, sweep.csv, sweep.svg (the charts) and sweep.html (everything) to",
@@ -125,7 +125,7 @@ extension CommandEntry {
     CommandEntry(
       "attribute", CommandContext.attribute, schemas: [("attribution", { AttributionJSON.schema })],
       "attribute lost orders to faults and to the axes of a design", takes: .file,
-      options: [.design, .from, .to, .tied] + Option.playing + [.printed, .out, .quiet],
+      options: [.design, .from, .to, .tied] + Option.simulation + [.printed, .out, .quiet],
       notes: [
         "For each design: where orders were lost, and which planned fault each loss depends on. Every user",
         "who lost an order is simulated again without the fault.",
@@ -141,7 +141,7 @@ extension CommandEntry {
       "try every combination of a few faults at every event, and list those that lose an order",
       takes: .file,
       options: [.design, .faults, .kinds, .journeyName, .expect, .unpruned, .races, .weigh, .cells]
-        + Option.playing + [.out, .quiet] + Option.dividing,
+        + Option.simulation + [.out, .quiet] + Option.dividing,
       notes: [
         "Simulates a journey in the world of FILE without random draws: every drawn delay is its median.",
         "Before each event, injects each fault with a few values of its parameters: short, longer than the",
@@ -175,7 +175,7 @@ extension CommandEntry {
     CommandEntry(
       "mutate", CommandContext.mutate, schemas: [("mutation", { MutationJSON.schema })],
       "mutation-test the expectations: find design changes that they miss",
-      takes: .files, options: Option.playing + [.threshold, .printedWithoutTable, .out, .quiet],
+      takes: .files, options: Option.simulation + [.threshold, .printedWithoutTable, .out, .quiet],
       notes: [
         "A design is gated if an expectation of FILE refers to it. Changes each axis of a gated design to",
         "each other value, one at a time, and simulates the mutant with the same users. A mutant is killed",
@@ -196,7 +196,7 @@ extension CommandEntry {
       options: [
         .design, .user.meaning("user whose order is lost (default: the first who loses an order)"),
         .plan, .interleaving,
-      ] + Option.playing + [
+      ] + Option.simulation + [
         .export, .name, .out.meaning("folder for the case"), .quiet,
       ],
       notes: [

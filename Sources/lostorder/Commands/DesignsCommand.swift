@@ -14,8 +14,8 @@ extension CommandContext {
       }
       return console.show(Help.table(rows) + "\n")
     }
-    let own = try isFile(first) ? input(names.removeFirst()).scenario.designs : nil
-    if own == nil, arguments.has(.set) {
+    let declared = try isFile(first) ? input(names.removeFirst()).scenario.designs : nil
+    if declared == nil, arguments.has(.set) {
       throw CommandError("option '--set' needs FILE; built-in designs cannot be changed")
     }
     if names.count > 2 {
@@ -23,10 +23,11 @@ extension CommandContext {
         "'\(arguments.subcommand.name)' does not take \(names[2 + names.startIndex].quoted)")
     }
     let found = try names.map { name throws(CommandError) in
-      try design(called: name, among: own ?? [])
+      try design(called: name, among: declared ?? [])
     }
-    switch (found.count, own) {
-    case (0, let own?): return console.show(JSONOutput.array(own.map(CommandContext.resolved)).text)
+    switch (found.count, declared) {
+    case (0, let declared?):
+      return console.show(JSONOutput.array(declared.map(CommandContext.resolved)).text)
     case (1, nil): return console.show((BuiltInDesign.named(found[0].name)?.output ?? .null).text)
     case (1, _): return console.show(found[0].declaration.text)
     default: return console.show(difference(found[0], found[1]))
@@ -41,12 +42,12 @@ extension CommandContext {
   }
 
   /// A design of a file, or a built-in design.
-  private func design(called name: String, among own: [Design]) throws(CommandError) -> Design {
+  private func design(called name: String, among designs: [Design]) throws(CommandError) -> Design {
     let builtIn = BuiltInDesign.all.map(\.design)
-    if let design = (own + builtIn).first(where: { $0.name == name }) { return design }
-    let names = (own + builtIn).map(\.name)
+    if let design = (designs + builtIn).first(where: { $0.name == name }) { return design }
+    let names = (designs + builtIn).map(\.name)
     let message: Phrase =
-      own.isEmpty
+      designs.isEmpty
       ? "there is no built-in design \(name.quoted); 'lostorder designs' lists them"
       : "the scenario has no design \(name.quoted)"
     throw CommandError(message, suggestion: NearestName.of(name, among: names))

@@ -83,9 +83,7 @@ extension CommandContext {
 
   func new() throws(CommandError) -> ExitCode {
     if arguments.has(.client) { return try newClient() }
-    if arguments.has(.package) {
-      throw CommandError("option '--package' needs '--client'")
-    }
+    if arguments.has(.package) { throw CommandError("option '--package' needs '--client'") }
     let name = arguments.operands[0]
     if name == "schema" {
       throw CommandError("\(name.quoted) is the name of the schema file; expected another name")

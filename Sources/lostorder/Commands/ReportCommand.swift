@@ -15,9 +15,9 @@ extension CommandContext {
     let method = RunMethod(call: self, input: input) { findings throws(CommandError) in
       try sections(of: input, order: HTMLReport.order(of: findings))
     }
-    let record = try carryOut(method)
+    let record = try execute(method)
     let file = "\(results.path)/\(input.scenario.name)/report.html"
-    tell("\n" + language("all results on one page: {0}", file.escapingControls) + "\n")
+    printText("\n" + language("all results on one page: {0}", file.escapingControls) + "\n")
     let code = method.exitCode(of: record)
     guard let interruption = method.interruption(of: record) ?? console.stop.interruption else {
       return code
@@ -26,7 +26,7 @@ extension CommandContext {
   }
 
   /// Runs the methods of a report in order: each writes its files, prints its outcome and returns
-  /// its sections. After an interruption, the remaining methods are skipped, and the page says so.
+  /// its sections. After an interruption, the remaining methods are skipped, as the page states.
   private func sections(of input: ScenarioInput, order: [String]) throws(CommandError) -> [HTMLPage
     .Section]
   {

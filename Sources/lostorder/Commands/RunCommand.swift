@@ -48,11 +48,12 @@ extension CommandContext {
     }
     if !runs.isEmpty { try writeForAll(runs) }
     try annotate(runs.flatMap(\.record.notes) + gaps)
-    if runs.count > 1 { tell(total(runs.map(\.record.verdict))) }
+    if runs.count > 1 { printText(total(runs.map(\.record.verdict))) }
     guard let baseline else { return code }
     let names = runs.map(\.record.name)
     let added = names.filter { name in !baseline.contains { $0.name == name } }
-    return code.worse(tell(BaselineReport(changes, added: added, tolerance: tolerance, language)))
+    return code.worse(
+      printReport(BaselineReport(changes, added: added, tolerance: tolerance, language)))
   }
 
   /// Runs files one after the other until an interruption.
@@ -62,12 +63,12 @@ extension CommandContext {
   {
     var runs: [FinishedRun] = []
     for (index, file) in files.enumerated() {
-      if index > 0 && !arguments.has(.quiet) { tell("\n") }
+      if index > 0 && !arguments.has(.quiet) { printText("\n") }
       let input = prepared(file)
       let record: any ReportedRun =
         input.scenario.isShared
-        ? try carryOut(try SharedRunMethod(call: self, input: input))
-        : try carryOut(RunMethod(call: self, input: input))
+        ? try execute(try SharedRunMethod(call: self, input: input))
+        : try execute(RunMethod(call: self, input: input))
       for interruption in record.interruptions { code = code.worse(ExitCode(interruption)) }
       // An empty result of an interrupted run is not kept.
       if record.isEmpty { break }
@@ -94,7 +95,7 @@ extension CommandContext {
   }
 
   /// Prints the baseline report; on standard error if standard output is for programs.
-  private func tell(_ report: BaselineReport) -> ExitCode {
+  private func printReport(_ report: BaselineReport) -> ExitCode {
     form == .text ? console.print(report.text) : console.printError(report.text)
     return ExitCode(report)
   }
@@ -148,11 +149,11 @@ extension CommandContext {
     let records = runs.map(\.record)
     try results.write(JUnitXML.text(records), file: "junit.xml")
     try results.write(
-      MarkdownReport.text(runs.map { ($0.record, lives($0)) }, language), file: "report.md")
+      MarkdownReport.text(runs.map { ($0.record, examples($0)) }, language), file: "report.md")
   }
 
   /// The timeline that a pull request shows.
-  private func lives(_ run: FinishedRun) -> [MarkdownReport.Example] {
+  private func examples(_ run: FinishedRun) -> [MarkdownReport.Example] {
     let scenario = run.input.scenario
     guard let lost = run.record.mostInformativeLosingUser,
       let design = scenario.designs.first(where: { $0.name == lost.design })

@@ -27,7 +27,7 @@ package enum Folder {
   private static let oldEnding = ".old.part"
 
   /// The target name of a temporary name; nil for other names.
-  private static func becomes(_ name: String) -> String? {
+  private static func targetName(of name: String) -> String? {
     name.wholeMatch(of: /\.(.+)\.(?:[A-Za-z0-9-]+-)?[0-9]+(\.old)?\.part/).map { String($0.1) }
   }
 
@@ -36,7 +36,7 @@ package enum Folder {
   /// The next run of the scenario calls this before it uses the folder.
   static func mend(_ target: String) {
     let folder = parent(of: target)
-    let left = (names(in: folder) ?? []).filter { becomes($0) == self.name(of: target) }
+    let left = (names(in: folder) ?? []).filter { targetName(of: $0) == self.name(of: target) }
     // Without an atomic exchange, an interrupted run may have moved the old folder away.
     if !exists(target), let old = left.first(where: { $0.hasSuffix(oldEnding) }) {
       rename(folder + "/" + old, target)
@@ -65,7 +65,7 @@ package enum Folder {
   ///   of another target may still be in use and is kept.
   static func clear(_ folder: String, of files: [String]? = nil) {
     let left = (names(in: folder) ?? []).filter { name in
-      becomes(name).map { files?.contains($0) ?? true } ?? false
+      targetName(of: name).map { files?.contains($0) ?? true } ?? false
     }
     for part in left.map({ folder + "/" + $0 }) where !isFolder(part) { unlink(part) }
   }
@@ -83,7 +83,7 @@ package enum Folder {
   }
 
   private static func others(in folder: String, _ files: [String]) -> [String] {
-    (names(in: folder) ?? []).filter { !files.contains($0) && becomes($0) == nil }
+    (names(in: folder) ?? []).filter { !files.contains($0) && targetName(of: $0) == nil }
   }
 
   /// Exchanges two folders atomically; where that is not supported, one after the other.

@@ -77,7 +77,7 @@ extension ScenarioInput {
     guard scenario.designs.contains(where: { $0.client != nil }) else { return [] }
     // An error that ends the process here also names the client.
     BugReport.prepare(
-      reproducedBy: "lostorder check \(subject)", clients: lives(of: scenario.designs))
+      reproducedBy: "lostorder check \(subject)", clients: clientReplays(of: scenario.designs))
     return scenario.designs.enumerated().compactMap { place, design in
       guard let client = design.client?.name.escapingControls,
         let wanted = ClientCheck.requiredStore(of: design, in: scenario)
@@ -130,11 +130,11 @@ extension ScenarioInput {
   }
 
   /// The clients of designs, each with the command that replays a user, without the user number.
-  func lives(of designs: [Design]) -> [(name: String, life: String)] {
+  func clientReplays(of designs: [Design]) -> [(name: String, replay: String)] {
     designs.compactMap { design in
       guard let client = design.client?.name else { return nil }
-      let luck = scenario.isCase ? "" : " --seed \(scenario.seed)"
-      return (client, command("trace", design.name) + luck + " --user ")
+      let seedOption = scenario.isCase ? "" : " --seed \(scenario.seed)"
+      return (client, command("trace", design.name) + seedOption + " --user ")
     }
   }
 
@@ -148,10 +148,10 @@ extension ScenarioInput {
 
   /// The command that simulates the file with the same random seed.
   /// - Parameter operand: another argument, with a space before it.
-  func playing(_ command: String, with operand: String? = nil) -> String {
+  func simulationCommand(_ command: String, with operand: String? = nil) -> String {
     let users = operand == nil ? " --users \(scenario.users)" : ""
-    let luck = scenario.isCase ? "" : " --seed \(scenario.seed)\(users)"
-    return "lostorder \(command) \(subject)\(operand ?? "")\(luck)"
+    let seedOption = scenario.isCase ? "" : " --seed \(scenario.seed)\(users)"
+    return "lostorder \(command) \(subject)\(operand ?? "")\(seedOption)"
   }
 
   package func reproductionCommand(_ command: String = "run", _ options: String = "") -> String {

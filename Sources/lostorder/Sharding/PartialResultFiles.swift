@@ -36,9 +36,9 @@ struct PartialResultFiles: Sendable {
   /// Warnings about partial results of the same command and files, from which this run cannot
   /// continue.
   var leftParts: [Problem] {
-    let own = work.file(of: .whole)
+    let current = work.file(of: .whole)
     let names = (Folder.names(in: folder) ?? []).filter {
-      $0 != own && $0.hasPrefix(work.arguments[0] + "-") && $0.hasSuffix("-1-of-1.json")
+      $0 != current && $0.hasPrefix(work.arguments[0] + "-") && $0.hasSuffix("-1-of-1.json")
     }
     return names.sorted().compactMap { name in
       let path = folder + "/" + name

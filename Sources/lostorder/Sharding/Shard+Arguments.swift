@@ -54,9 +54,9 @@ extension Shard {
         let total = value(engine.total).flatMap({ self.number($0) }),
         (1...Shard.maximum).contains(total), number >= first, number - first < total
       else {
-        let told = value(engine.total) ?? "unset"
+        let size = value(engine.total) ?? "unset"
         throw CommandError(
-          "--shard auto: \(engine.index) is \(index.quoted), and \(engine.total) is \(told.quoted)",
+          "--shard auto: \(engine.index) is \(index.quoted), and \(engine.total) is \(size.quoted)",
           expected: "a number below the total, and a total of at most \(Shard.maximum)")
       }
       if engine.first == nil {

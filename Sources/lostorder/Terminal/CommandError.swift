@@ -10,11 +10,11 @@ package struct CommandError: Error, Equatable {
     case problems([Problem])
   }
 
-  private let said: Kind
+  private let content: Kind
   package let code: ExitCode
 
   /// An error whose text is already in the language of the user.
-  init(text: String, _ code: ExitCode) { (said, self.code) = (.text(text), code) }
+  init(text: String, _ code: ExitCode) { (content, self.code) = (.text(text), code) }
 
   /// An error in one line, after the program's name: the problem, what is expected, and the nearest
   /// name.
@@ -23,19 +23,19 @@ package struct CommandError: Error, Equatable {
   ) {
     // A name may be long: it is there to be pasted.
     let nearest = suggestion.map { "'\($0.escapingControls)'" }
-    said = .message(message.expecting(expected, nearest: nearest.map { .verbatim($0) }))
+    content = .message(message.expecting(expected, nearest: nearest.map { .verbatim($0) }))
     self.code = code
   }
 
   /// Problems of files, one line each.
-  init(problems: [Problem]) { (said, code) = (.problems(problems), .badScenario) }
+  init(problems: [Problem]) { (content, code) = (.problems(problems), .badScenario) }
 
   /// The problems of files; nil for other errors.
-  var problems: [Problem]? { if case .problems(let problems) = said { problems } else { nil } }
+  var problems: [Problem]? { if case .problems(let problems) = content { problems } else { nil } }
 
   /// The lines of the error in a language.
   package func text(in language: Language = .en) -> String {
-    switch said {
+    switch content {
     case .text(let text): text
     case .message(let message): "lostorder: \(language.text(of: message))\n"
     case .problems(let problems): problems.map { language.line($0) + "\n" }.joined()

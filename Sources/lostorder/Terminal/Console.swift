@@ -88,8 +88,8 @@ package struct Console: Sendable {
     guard isatty(file) == 1 else { return nil }
     var size = winsize()
     if ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
-    let told = getenv("COLUMNS").flatMap { Int(String(cString: $0)) } ?? 0
-    return told > 0 ? told : 80
+    let width = getenv("COLUMNS").flatMap { Int(String(cString: $0)) } ?? 0
+    return width > 0 ? width : 80
   }
 
   /// Writes the whole text; returns the error number, 0 for success.

@@ -32,7 +32,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
   }
 
   init(_ interruption: Interruption) {
-    if case .runaway(let life) = interruption, life.violation?.requiredStore != nil {
+    if case .runaway(let runaway) = interruption, runaway.violation?.requiredStore != nil {
       self = .badScenario
     } else {
       self = interruption == .interrupted ? .interrupted : .undecided

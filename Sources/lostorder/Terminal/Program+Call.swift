@@ -4,7 +4,7 @@ import Reports
 
 extension Program {
   /// The programs of this package, which are called by name in any folder.
-  private static let own = [name, "lostorder-clients"]
+  private static let programNames = [name, "lostorder-clients"]
 
   /// The command that calls the running program again from the current folder.
   static var callAgain: String {
@@ -18,7 +18,7 @@ extension Program {
   static func call(_ path: String, from folder: String) -> String {
     let parts = path.split(separator: "/")
     guard let last = parts.last.map(String.init) else { return name }
-    if own.contains(last) { return last }
+    if programNames.contains(last) { return last }
     // A program built by the package manager here is called with `swift run`, which also rebuilds
     // it.
     guard path.hasPrefix(folder + "/.build/") else { return path.shellWord }

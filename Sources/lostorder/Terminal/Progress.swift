@@ -10,9 +10,9 @@ package final class Progress: Sendable {
   private let console: Console
   private let language: Language
   /// The last shown state, and the start of its phase.
-  private let shown = Mutex(Shown())
+  private let shown = Mutex(DisplayState())
 
-  private struct Shown {
+  private struct DisplayState {
     var percent = -1
     var at: ContinuousClock.Instant?
     var phase: RunProgress.Phase?
@@ -81,8 +81,8 @@ package final class Progress: Sendable {
     // Sorting is stable: of designs with equal rates, the first of the scenario leads.
     let leading = rated.sorted { $0.1.value < $1.1.value }.prefix(Progress.leading).map(words)
     let lines = (0...leading.count).reversed().map { count in
-      let told = language.list(Array(leading.prefix(count)))
-      return language.list(parts + (count == 0 ? [] : [language("least lost so far: {0}", told)]))
+      let list = language.list(Array(leading.prefix(count)))
+      return language.list(parts + (count == 0 ? [] : [language("least lost so far: {0}", list)]))
     }
     return lines.first { DisplayWidth.of($0) < console.progressColumns } ?? language.list(parts)
   }

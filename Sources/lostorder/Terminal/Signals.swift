@@ -23,14 +23,14 @@ package enum BugReport {
   /// - Parameter clients: the simulated clients, each with the command that replays a user, without
   ///   the user number.
   package static func prepare(
-    reproducedBy command: String, clients: [(name: String, life: String)] = []
+    reproducedBy command: String, clients: [(name: String, replay: String)] = []
   ) {
     let reproduced = Program.invocation(command)
     let bug = "lostorder: this is a bug in lostorder; reproduce it with: \(reproduced)\n"
     let others = clients.flatMap { client -> [String] in
-      let life = Program.debugInvocation(client.life)
+      let replay = Program.debugInvocation(client.replay)
       return [
-        client.name, "lostorder: a debug build prints the cause and its source line: \(life)",
+        client.name, "lostorder: a debug build prints the cause and its source line: \(replay)",
       ]
     }
     let text = ([bug] + others).map { $0 + "\0" }.joined() + "\0"
@@ -49,7 +49,7 @@ package enum BugReport {
     _ = getpid()
     for number in signals {
       handle(number) { number in
-        BugReport.tell(number)
+        BugReport.printCause(number)
         OwnClients.endProcess(70)
       }
     }
@@ -99,7 +99,7 @@ package enum BugReport {
   }
 
   /// Prints the cause of the crash; only async-signal-safe calls are allowed here.
-  private static func tell(_ signal: Int32) {
+  private static func printCause(_ signal: Int32) {
     guard var line = UnsafePointer<CChar>(bitPattern: lines.load(ordering: .acquiring)) else {
       OwnClients.writeRunContext(signal)
       return

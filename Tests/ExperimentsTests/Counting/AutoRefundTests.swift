@@ -1,15 +1,14 @@
-import LossAttribution
-import Methods
 import EventEngine
 import Experiments
+import LossAttribution
+import Methods
 import PurchaseWorld
 import Scenarios
 import TestSupport
 import Testing
 
 /// Orders that Play refunds automatically (G10): counted, and never a reason to prefer a design.
-@Suite("Automatic refunds")
-struct AutoRefundTests {
+@Suite("Automatic refunds") struct AutoRefundTests {
   private static let refunded = HandMade.outcome([
     HandMade.charge(.autoRefunded(.lost(.undelivered, .observerMissing)))
   ])

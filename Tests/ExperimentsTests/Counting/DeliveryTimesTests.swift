@@ -3,8 +3,7 @@ import Experiments
 import TestSupport
 import Testing
 
-@Suite("Delivery times")
-struct DeliveryTimesTests {
+@Suite("Delivery times") struct DeliveryTimesTests {
   @Test("buckets cover a hundred years without a gap")
   func buckets() {
     var next: Int64 = 0

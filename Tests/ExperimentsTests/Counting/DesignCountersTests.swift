@@ -6,33 +6,32 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("Ledger")
-struct DesignCountersTests {
+@Suite("Design counters") struct DesignCountersTests {
   static let deadlines = [Delay.seconds(1), .seconds(60)]
   static let counterLayout = CounterLayout(HandMade.conditions(deadlines: deadlines))
 
-  static func designCounters(_ lives: [(user: UInt64, outcome: Outcome)]) -> DesignCounters {
+  static func designCounters(_ runs: [(user: UInt64, outcome: Outcome)]) -> DesignCounters {
     var designCounters = DesignCounters(counterLayout)
     var count = UserCounters(counterLayout)
-    for life in lives { designCounters.add(life.outcome, of: life.user, using: &count) }
+    for run in runs { designCounters.add(run.outcome, of: run.user, using: &count) }
     return designCounters
   }
 
-  static func lives(_ count: Int, seed: UInt64) -> [(user: UInt64, outcome: Outcome)] {
-    var luck = TestLuck(seed: seed)
+  static func runs(_ count: Int, seed: UInt64) -> [(user: UInt64, outcome: Outcome)] {
+    var random = TestRandom(seed: seed)
     return (0..<UInt64(count)).map { number -> (user: UInt64, outcome: Outcome) in
       if number % 3 == 0 { return (number, HandMade.plain) }
-      return luck.life(number)
+      return random.run(number)
     }
   }
 
-  @Test("ledgers merge to the same counts in any order and any division", arguments: 1...5)
+  @Test("counters merge to the same counts in any order and any division", arguments: 1...5)
   func merging(seed: UInt64) {
-    let lives = DesignCountersTests.lives(200, seed: seed)
-    let whole = DesignCountersTests.designCounters(lives)
-    var luck = TestLuck(seed: seed + 100)
+    let runs = DesignCountersTests.runs(200, seed: seed)
+    let whole = DesignCountersTests.designCounters(runs)
+    var random = TestRandom(seed: seed + 100)
     var parts = Array(repeating: [(user: UInt64, outcome: Outcome)](), count: 7)
-    for life in lives { parts[luck.next(7)].append(life) }
+    for run in runs { parts[random.next(7)].append(run) }
     var forward = DesignCounters(DesignCountersTests.counterLayout)
     for part in parts { forward += DesignCountersTests.designCounters(part) }
     var backward = DesignCounters(DesignCountersTests.counterLayout)
@@ -43,7 +42,7 @@ struct DesignCountersTests {
 
   @Test("the counts of all products add up to the total, except the squares of users")
   func products() {
-    let designCounters = DesignCountersTests.designCounters(DesignCountersTests.lives(500, seed: 9))
+    let designCounters = DesignCountersTests.designCounters(DesignCountersTests.runs(500, seed: 9))
     let (first, second) = (designCounters.products[0], designCounters.products[1])
     for base in Denominator.allCases {
       expectEqual(first.total(base) + second.total(base), designCounters.all.total(base))
@@ -57,9 +56,9 @@ struct DesignCountersTests {
 
   @Test("every charge ends in exactly one class, to the last minor unit")
   func classes() {
-    let lives = DesignCountersTests.lives(500, seed: 4)
-    let all = DesignCountersTests.designCounters(lives).all
-    let charges = lives.flatMap(\.outcome.charges)
+    let runs = DesignCountersTests.runs(500, seed: 4)
+    let all = DesignCountersTests.designCounters(runs).all
+    let charges = runs.flatMap(\.outcome.charges)
     expectEqual(all.total(.charges), charges.count)
     expectEqual(all.money.charged, charges.reduce(0) { $0 + $1.price })
     let lossOutcomes = LossTable.lossOutcomes.reduce(0) { $0 + all.count($1.kind, $1.point) }
@@ -130,8 +129,8 @@ struct DesignCountersTests {
 
   @Test("the first users of a kind of loss are the lowest user numbers, each once")
   func firstUsers() {
-    let lives = [UInt64](arrayLiteral: 9, 4, 7, 4, 2, 8).map { ($0, HandMade.lost()) }
-    let designCounters = DesignCountersTests.designCounters(lives)
+    let runs = [UInt64](arrayLiteral: 9, 4, 7, 4, 2, 8).map { ($0, HandMade.lost()) }
+    let designCounters = DesignCountersTests.designCounters(runs)
     expectEqual(designCounters.firstUsers(.undelivered, .recordDied).values, [2, 4, 7])
     expectEqual(designCounters.firstUsers(.undelivered, .recordWiped).values, [])
   }

@@ -3,8 +3,7 @@ import PurchaseWorld
 import TestSupport
 import Testing
 
-@Suite("Flip lists")
-struct DiscordantUsersTests {
+@Suite("Discordant users") struct DiscordantUsersTests {
   static func list(_ users: some Sequence<UInt64>) -> DiscordantUsers {
     var list = DiscordantUsers()
     for user in users { list.add(DiscordantUser(user: user, status: .rescued)) }
@@ -34,7 +33,7 @@ struct DiscordantUsersTests {
     }
   }
 
-  @Test("a flip stores how the first lost charge ended")
+  @Test("a discordant user has the status of the first lost charge")
   func status() {
     var list = DiscordantUsers()
     list.add(DiscordantUser(user: 2, status: .lost(.crossed, .wrongRecord)))

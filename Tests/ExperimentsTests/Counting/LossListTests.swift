@@ -1,16 +1,14 @@
 import EventEngine
+import Experiments
 import Scenarios
 import Statistics
 import TestSupport
 import Testing
 
-import Experiments
-
 @testable import PurchaseWorld
 
 /// Lost orders by name, and the results of users with faults.
-@Suite("Lost orders")
-struct LossListTests {
+@Suite("Lost orders") struct LossListTests {
   private static func outcome(_ statuses: [ChargeStatus], occurredFaults: UInt64 = 0) -> Outcome {
     var outcome = Outcome()
     outcome.occurredFaults = occurredFaults
@@ -70,22 +68,22 @@ struct LossListTests {
   }
 
   @Test("a user counts once per kind of fault that occurred, with all charges not refunded")
-  func strikes() throws {
+  func faulted() throws {
     let counterLayout = try LossListTests.counterLayout()
     expectEqual(counterLayout.faultKinds, [.crash, .refund])
-    var strikes = FaultedUsers(counterLayout)
-    strikes.add(LossListTests.outcome([.delivered, .refunded], occurredFaults: 0b001), of: 7)
-    strikes.add(
+    var faulted = FaultedUsers(counterLayout)
+    faulted.add(LossListTests.outcome([.delivered, .refunded], occurredFaults: 0b001), of: 7)
+    faulted.add(
       LossListTests.outcome([LossListTests.lost, .delivered], occurredFaults: 0b111), of: 5)
-    strikes.add(LossListTests.outcome([.rescued], occurredFaults: 0b100), of: 3)
-    let (crash, refund) = (strikes.rows[0], strikes.rows[1])
+    faulted.add(LossListTests.outcome([.rescued], occurredFaults: 0b100), of: 3)
+    let (crash, refund) = (faulted.rows[0], faulted.rows[1])
     #expect(crash.users == 2 && crash.moments.numerators == 2 && crash.moments.denominators == 3)
     #expect(crash.moments.denominatorSquares == 5 && crash.firstUser == 3)
     #expect(refund.users == 2 && refund.moments.numerators == 1)
     #expect(refund.moments.denominators == 3 && refund.firstUser == 5)
     var merged = FaultedUsers(counterLayout)
-    merged += strikes
-    merged += strikes
+    merged += faulted
+    merged += faulted
     #expect(merged.rows[0].users == 4 && merged.rows[0].firstUser == 3)
     #expect(FaultedUsers(counterLayout).rows[0].firstUser == nil)
   }

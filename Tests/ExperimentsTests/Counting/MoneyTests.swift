@@ -1,10 +1,9 @@
 import EventEngine
+import Experiments
 import Scenarios
 import Statistics
 import TestSupport
 import Testing
-
-import Experiments
 
 @testable import PurchaseWorld
 
@@ -73,10 +72,10 @@ import Experiments
 
   @Test("bad debt is a sum over users, with an interval from their squares")
   func metric() throws {
-    let lives = (0..<100).map { number in
+    let runs = (0..<100).map { number in
       (UInt64(number), HandMade.outcome([charge(.delivered, booked: number < 10 ? 398 : 298)]))
     }
-    let designCounters = DesignCountersTests.designCounters(lives)
+    let designCounters = DesignCountersTests.designCounters(runs)
     let counterLayout = CounterLayout(HandMade.conditions())
     let sampled = StratifiedCounts(100, .standard, [(.plainSample(100), designCounters.all)])
     let found = try #require(

@@ -6,10 +6,9 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("Retry ladder")
-struct RetryLadderTests {
+@Suite("Retry ladder") struct RetryLadderTests {
   /// A user with the given numbers of failed deliveries at the first try, the first retry, …
-  static func life(_ failures: [Int], _ outcome: Outcome = HandMade.plain) -> Outcome {
+  static func outcome(_ failures: [Int], _ outcome: Outcome = HandMade.plain) -> Outcome {
     var outcome = outcome
     for (rung, count) in failures.enumerated() {
       for _ in 0..<count { outcome.log.addFailure(rung: rung) }
@@ -17,18 +16,18 @@ struct RetryLadderTests {
     return outcome
   }
 
-  static func ladder(_ lives: [Outcome]) -> RetryLadder {
-    DesignCountersTests.designCounters(lives.enumerated().map { (UInt64($0.offset), $0.element) })
-      .ladder
+  static func ladder(_ outcomes: [Outcome]) -> RetryLadder {
+    let runs = outcomes.enumerated().map { (user: UInt64($0.offset), outcome: $0.element) }
+    return DesignCountersTests.designCounters(runs).ladder
   }
 
   @Test("failed tries are counted by rung, for every user")
   func counts() {
-    let lives = [
-      RetryLadderTests.life([]), RetryLadderTests.life([1]),
-      RetryLadderTests.life([2, 1], HandMade.lost()), RetryLadderTests.life([1, 1, 1]),
+    let outcomes = [
+      RetryLadderTests.outcome([]), RetryLadderTests.outcome([1]),
+      RetryLadderTests.outcome([2, 1], HandMade.lost()), RetryLadderTests.outcome([1, 1, 1]),
     ]
-    let ladder = RetryLadderTests.ladder(lives)
+    let ladder = RetryLadderTests.ladder(outcomes)
     expectEqual(ladder.failures, [4, 2, 1])
     expectEqual(Proportion(ladder.moments(retry: 1))?.value, 0.5)
     expectEqual(Proportion(ladder.moments(retry: 16))?.value, 0)
@@ -49,7 +48,7 @@ struct RetryLadderTests {
 
   @Test("failures are counted up to the sixteenth retry")
   func last() {
-    let ladder = RetryLadderTests.ladder([RetryLadderTests.life(Array(repeating: 1, count: 20))])
+    let ladder = RetryLadderTests.ladder([RetryLadderTests.outcome(Array(repeating: 1, count: 20))])
     expectEqual(ladder.failures, Array(repeating: 1, count: 17))
     expectEqual(Proportion(ladder.moments(retry: 16))?.value, 1)
   }
@@ -72,7 +71,7 @@ struct RetryLadderTests {
     // Of 400 first tries that fail under each design, half fail again under a, all under b.
     RunFindingsTests.findings(HandMade.scenario(expect: claims), users: 1_000) { design, user in
       guard user < 400 else { return HandMade.plain }
-      return RetryLadderTests.life(design == 1 || user % 2 == 0 ? [1, 1] : [1])
+      return RetryLadderTests.outcome(design == 1 || user % 2 == 0 ? [1, 1] : [1])
     }.claims
   }
 

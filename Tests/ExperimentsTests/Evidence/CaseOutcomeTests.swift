@@ -1,14 +1,13 @@
-import Methods
 import EventEngine
 import Experiments
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
 import TestSupport
 import Testing
 
-@Suite("Expected endings")
-struct CaseOutcomeTests {
+@Suite("Expected endings") struct CaseOutcomeTests {
   @Test("charges match one by one, and a field that the expectation omits matches any value")
   func charges() {
     let ending = CaseOutcome(

@@ -1,20 +1,17 @@
-import Methods
 import EventEngine
 import Experiments
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
 import TestSupport
 import Testing
 
-@Suite("Findings")
-struct RunFindingsTests {
-  /// Runs users by hand: the outcome of each design for each of them.
+@Suite("Findings") struct RunFindingsTests {
+  /// The findings of given outcomes: one for each design and user.
   static func findings(
     _ scenario: Scenario, users: Int, _ outcome: (_ design: Int, _ user: Int) -> Outcome
-  ) -> RunFindings {
-    RunFindings(results(scenario, users: users, outcome))
-  }
+  ) -> RunFindings { RunFindings(results(scenario, users: users, outcome)) }
 
   static func results(
     _ scenario: Scenario, users: Int, _ outcome: (_ design: Int, _ user: Int) -> Outcome
@@ -31,14 +28,14 @@ struct RunFindingsTests {
   }
 
   static func verdicts(_ claims: [Scenarios.Expectation.Claim], product: Int? = nil) -> [Verdict] {
-    // a loses every hundredth user, b every fiftieth, and the same ones besides.
+    // a loses an order of every hundredth user, b of every fiftieth, the users of a included.
     let scenario = HandMade.scenario(expect: claims, product: product, deadlines: [.seconds(10)])
     return findings(scenario, users: 20_000) { design, user in
       user % (design == 0 ? 100 : 50) == 0 ? HandMade.lost() : HandMade.plain
     }.claims.map(\.verdict)
   }
 
-  @Test("a bound is decided by the whole interval")
+  @Test("a bound is decided if the whole interval is on one side of it")
   func range() {
     expectEqual(
       RunFindingsTests.verdicts([
@@ -88,9 +85,7 @@ struct RunFindingsTests {
     // a loses every four thousandth user, b every fiftieth: 0.25 ‰ and 20 ‰.
     let findings = RunFindingsTests.findings(
       HandMade.scenario(expect: claims, deadlines: [.seconds(10)]), users: 20_000
-    ) { design, user in
-      user % (design == 0 ? 4_000 : 50) == 0 ? HandMade.lost() : HandMade.plain
-    }
+    ) { design, user in user % (design == 0 ? 4_000 : 50) == 0 ? HandMade.lost() : HandMade.plain }
     expectEqual(
       findings.claims.map(\.verdict),
       [.pass, .inconclusive, .fail, .pass, .inconclusive, .fail, .fail, .pass])

@@ -8,8 +8,7 @@ import Testing
 @testable import PurchaseWorld
 
 /// Problems that a run reports: the same with single users and with a shared backend.
-@Suite("Problems that runs report")
-struct RunWarningTests {
+@Suite("Problems that runs report") struct RunWarningTests {
   /// The troubles of a scenario without and with a shared backend, and whether either passes.
   private static func warnings(
     _ more: String, cancels: Double = 0, price: Int = 100, expect: String = ""
@@ -82,7 +81,7 @@ struct RunWarningTests {
     let text = """
       { "name": "s", "users": 200, "horizon": "7d",
         "catalog": [{ "product": "p", "price": 600, "items": ["i"] }],
-        "designs": [{ "name": "silent", "store": "playBilling", "payload": "intent",
+        "designs": [{ "name": "own", "store": "playBilling", "payload": "intent",
           "binding": { "item": ["payload"], "account": ["payload"] },
           "finish": "afterVerification" }],
         "faults": [{ "fault": "crash", "probability": 1, "at": "charge" }],

@@ -2,8 +2,8 @@ import EventEngine
 import PurchaseWorld
 import Scenarios
 import Statistics
-import Testing
 import TestSupport
+import Testing
 
 @testable import Experiments
 @testable import Methods
@@ -104,7 +104,7 @@ import TestSupport
       if self.claim(scenario, max: max).verdict != .inconclusive { decided += 1 }
     }
     #expect(asked > 20, "\(asked)")
-    #expect(Double(decided) > 0.6 * Double(asked), "\(decided) of \(asked), \(large) not played")
+    #expect(Double(decided) > 0.6 * Double(asked), "\(decided) of \(asked), \(large) not simulated")
   }
 
   @Test func `an inconclusive rate has a number of users to decide, an amount has none`() throws {

@@ -1,6 +1,7 @@
-import ExhaustiveSearch
-import Methods
 import EventEngine
+import ExhaustiveSearch
+import Experiments
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
@@ -8,11 +9,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-import Experiments
-
 /// Runs that end before all users are done.
-@Suite("Interrupted runs")
-struct InterruptionTests {
+@Suite("Interrupted runs") struct InterruptionTests {
   /// A scenario with a known lost-order rate: an order is lost if the fault occurs, because the user
   /// does not return.
   static func scenario(_ probability: Double, users: Int, seed: UInt64) -> Scenario {
@@ -69,8 +67,8 @@ struct InterruptionTests {
       for workers in [1, 3] {
         let results = InterruptionTests.run(scenario, chunks: 9, workers: workers)
         #expect(results.interruption == .interrupted && results.users < 6_000)
-        let played = results.totals.reduce(0) { $0 + $1.countersByDesign[0].users }
-        #expect(results.users == played && results.strata.reduce(0) { $0 + $1.users } == played)
+        let users = results.totals.reduce(0) { $0 + $1.countersByDesign[0].users }
+        #expect(results.users == users && results.strata.reduce(0) { $0 + $1.users } == users)
         let findings = RunFindings(results)
         #expect(
           findings.verdict == .inconclusive && findings.warnings == [.interruption(.interrupted)])
@@ -152,7 +150,7 @@ struct InterruptionTests {
     expectEqual(done, parts.map(\.users))
   }
 
-  @Test("the first reason of a stop request remains")
+  @Test("the first reason of a stop request is kept")
   func sign() {
     let stop = CancellationToken()
     #expect(stop.interruption == nil)

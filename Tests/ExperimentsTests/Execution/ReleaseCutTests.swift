@@ -4,8 +4,7 @@
 
   import Experiments
 
-  @Suite("Release: interrupted runs")
-  struct ReleaseCutTests {
+  @Suite("Release: interrupted runs") struct ReleaseCutTests {
     @Test(
       "of a thousand interrupted runs, 94 % have covering intervals", arguments: Sampling.allCases)
     func coverage(sampling: Sampling) throws {

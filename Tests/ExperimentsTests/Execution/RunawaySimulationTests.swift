@@ -1,17 +1,15 @@
-import ExhaustiveSearch
-import Methods
 import EventEngine
+import ExhaustiveSearch
+import Experiments
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
 import TestSupport
 import Testing
 
-import Experiments
-
 /// Simulations that exceed the maximum number of events.
-@Suite("Runaway simulations")
-struct RunawaySimulationTests {
+@Suite("Runaway simulations") struct RunawaySimulationTests {
   private static func scenario(_ text: String) throws -> Scenario {
     try ScenarioReader.read(Array(text.utf8), file: "h.json")
   }
@@ -34,11 +32,11 @@ struct RunawaySimulationTests {
     let scenario = try RunawaySimulationTests.scenario(RunawaySimulationTests.retries)
     for workers in [1, 3] {
       let results = Runner(scenario).run(workers: workers)
-      let life = RunawayUser(design: "d", user: 0, cause: .retries)
-      #expect(results.interruption == .runaway(life) && results.users == 0 && !results.hasCharge)
+      let expected = Interruption.runaway(RunawayUser(design: "d", user: 0, cause: .retries))
+      #expect(results.interruption == expected && results.users == 0 && !results.hasCharge)
       let findings = RunFindings(results)
       #expect(
-        findings.verdict == .inconclusive && findings.warnings == [.interruption(.runaway(life))])
+        findings.verdict == .inconclusive && findings.warnings == [.interruption(expected)])
     }
   }
 
@@ -46,10 +44,11 @@ struct RunawaySimulationTests {
   func cause() throws {
     let results = Runner(try RunawaySimulationTests.scenario(RunawaySimulationTests.visits)).run(
       workers: 1)
-    guard case .runaway(let life) = results.interruption else {
-      return #expect(Bool(false), "it has an end")
+    guard case .runaway(let runaway) = results.interruption else {
+      return #expect(Bool(false), "no runaway simulation")
     }
-    #expect(life.cause == .visits && life.cause.path == "behavior.gap" && !life.cause.isOfDesign)
+    #expect(runaway.cause == .visits && runaway.cause.path == "behavior.gap")
+    #expect(!runaway.cause.isOfDesign)
     expectEqual(RunawayCause([.retry: 5, .timeout: 9, .visit: 5]), .visits)
     expectEqual(RunawayCause([.retry: 6, .visit: 5]), .retries)
     expectEqual(RunawayCause([.reconcile: 6, .visit: 5]).path, "server.reconciliation")

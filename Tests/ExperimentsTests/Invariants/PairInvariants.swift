@@ -1,5 +1,5 @@
-import Methods
 import Experiments
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
@@ -28,7 +28,7 @@ struct PairInvariants {
     users[users.count - 1].append(loss)
   }
 
-  /// The broken invariants of the pairs of these users, in words.
+  /// The broken invariants of the pairs of these users as text.
   func breaches(of totals: RunAccumulator) -> [String] {
     totals.comparison.pairs.indices.flatMap { index -> [String] in
       let counts = totals.comparison.pairs[index]
@@ -49,10 +49,10 @@ struct PairInvariants {
       if counts.onlyFirst != ofFirst.count { found.append("only first") }
       if counts.onlySecond != ofSecond.count { found.append("only second") }
       if counts.losersUnderFirstOnly.values != Array(ofFirst.prefix(DiscordantUsers.maximum)) {
-        found.append("flips of first")
+        found.append("discordant users of first")
       }
       if counts.losersUnderSecondOnly.values != Array(ofSecond.prefix(DiscordantUsers.maximum)) {
-        found.append("flips of second")
+        found.append("discordant users of second")
       }
       return found.map { "designs \(first) and \(second): \($0)" }
     }

@@ -10,18 +10,18 @@ import PurchaseWorld
 /// of other kinds have their own generator here; a key without a kind or generator is noted in
 /// ``unknown``, and the tests fail.
 struct RandomScenarios {
-  private var luck: TestLuck
-  /// Keys that nothing here can draw.
+  private var random: TestRandom
+  /// Keys without a kind or generator.
   private(set) var unknown: Set<String> = []
   /// The errors with which the reader rejected drawn files; these files were drawn again.
   private(set) var refusals: [Problem] = []
-  /// How many designs and files were drawn, refused ones included.
+  /// The number of drawn designs and files, rejected ones included.
   private(set) var drawn = 0
 
   /// The scenario of a number: always the same file.
-  init(number: Int) { luck = TestLuck(seed: UInt64(number)) }
+  init(number: Int) { random = TestRandom(seed: UInt64(number)) }
 
-  /// Draws a file until the reader takes it.
+  /// Draws files until the reader accepts one.
   mutating func next() -> (text: String, scenario: Scenario) {
     while true {
       let text = file().text
@@ -39,23 +39,21 @@ struct RandomScenarios {
     }
   }
 
-  /// Whether something happens in some of 16 cases.
-  private mutating func happens(_ of16: Int) -> Bool { luck.next(16) < of16 }
+  /// Draws a Boolean that is true in some of 16 cases.
+  private mutating func happens(_ of16: Int) -> Bool { random.next(16) < of16 }
 
-  private mutating func one<T>(of all: [T]) -> T { all[luck.next(all.count)] }
+  private mutating func one<T>(of all: [T]) -> T { all[random.next(all.count)] }
 
   private mutating func maybe(
     _ of16: Int, _ draw: (inout RandomScenarios) -> JSONOutput
-  ) -> JSONOutput? {
-    happens(of16) ? draw(&self) : .none
-  }
+  ) -> JSONOutput? { happens(of16) ? draw(&self) : .none }
 
   /// Each of some values with a probability of one half, in a random order.
   private mutating func some<T>(of all: [T]) -> [T] {
     var rest = all
     var chosen: [T] = []
     while !rest.isEmpty {
-      let element = rest.remove(at: luck.next(rest.count))
+      let element = rest.remove(at: random.next(rest.count))
       if happens(8) { chosen.append(element) }
     }
     return chosen
@@ -67,7 +65,7 @@ extension RandomScenarios {
   private mutating func file() -> JSONOutput {
     let (designs, names, stores) = designs()
     let parts: [String: JSONOutput?] = [
-      "users": .integer(20 + luck.next(21)), "purchasesPerUser": .integer(1 + luck.next(4)),
+      "users": .integer(20 + random.next(21)), "purchasesPerUser": .integer(1 + random.next(4)),
       "horizon": .string(length(at: "horizon").words),
       "currency": maybe(6) { .string($0.one(of: ["EUR", "JPY", "KWD"])) },
       "catalog": maybe(14) { $0.catalog() },
@@ -77,9 +75,9 @@ extension RandomScenarios {
       "behavior": .object(
         members(
           of: ConditionFields.behavior, in: "behavior", ["reacts": maybe(10) { $0.reactions() }])),
-      "faults": .array((0..<luck.next(10)).map { _ in fault(stores) }),
+      "faults": .array((0..<random.next(10)).map { _ in fault(stores) }),
       "outages": .array(
-        (0..<max(0, luck.next(6) - 3)).map { _ in
+        (0..<max(0, random.next(6) - 3)).map { _ in
           .object(members(of: Outage.fields, in: "outages"))
         }),
       "designs": .array(designs),
@@ -87,7 +85,7 @@ extension RandomScenarios {
       "compare": maybe(4) { $0.pairs(of: names) },
       "plan": .none, "calls": .none, "replications": .none,
       "publishedLadder": maybe(2) { _ in [9, 5, 5, 1] },
-      "expect": .array((0..<luck.next(4)).map { _ in claim(about: names) }),
+      "expect": .array((0..<random.next(4)).map { _ in claim(about: names) }),
       // So few users are not enough for strata.
       "sampling": maybe(4) { _ in "plain" },
       "precision": maybe(4) { ["halfWidth": .number(0.1), "design": .string($0.one(of: names))] },
@@ -118,7 +116,7 @@ extension RandomScenarios {
 
   /// One to three pairs of neighbours, each in a random order.
   private mutating func pairs(of designs: [String]) -> JSONOutput {
-    let pairs = zip(designs, designs.dropFirst()).prefix(1 + luck.next(3))
+    let pairs = zip(designs, designs.dropFirst()).prefix(1 + random.next(3))
     return .array(
       pairs.map { first, second in
         let names = [JSONOutput.string(first), .string(second)]
@@ -128,18 +126,18 @@ extension RandomScenarios {
 
   /// One to four products with one to three items.
   private mutating func catalog() -> JSONOutput {
-    let products = (0...luck.next(4)).map { product in
-      let items = (0...luck.next(3)).map { item in
+    let products = (0...random.next(4)).map { product in
+      let items = (0...random.next(3)).map { item in
         let name = JSONOutput.string("item \(product).\(item) 物品")
-        return happens(4) ? ["item": name, "weight": .integer(1 + luck.next(9))] : name
+        return happens(4) ? ["item": name, "weight": .integer(1 + random.next(9))] : name
       }
       return JSONOutput.object(
         members(
           of: ProductDraft.fields, in: "catalog",
           [
             "product": .string("tier.\(product)"),
-            "price": maybe(12) { .integer($0.luck.next(2_000)) },
-            "storePrice": maybe(4) { .integer($0.luck.next(2_000)) },
+            "price": maybe(12) { .integer($0.random.next(2_000)) },
+            "storePrice": maybe(4) { .integer($0.random.next(2_000)) },
             "items": maybe(12) { _ in .array(items) },
           ]))
     }
@@ -151,7 +149,7 @@ extension RandomScenarios {
     var left = 20
     var members: [JSONOutput.Member] = []
     for name in Reactions.Kind.allCases.map(\.rawValue).reversed() {
-      let share = name == "nothing" ? left : luck.next(left + 1) / (happens(8) ? 1 : 3)
+      let share = name == "nothing" ? left : random.next(left + 1) / (happens(8) ? 1 : 3)
       left -= share
       members.append(.init(name, .number(Double(share) / 20)))
     }
@@ -169,7 +167,7 @@ extension RandomScenarios {
   }
 
   private mutating func anchor(of kind: FaultDescription) -> JSONOutput {
-    if happens(3) { return ["step": .integer(1 + luck.next(60))] }
+    if happens(3) { return ["step": .integer(1 + random.next(60))] }
     let names = FaultDraft.anchors.map(\.name)
     return .string(one(of: kind.moments == .sheet ? Array(names.prefix(2)) : names))
   }
@@ -181,12 +179,12 @@ extension RandomScenarios {
     switch name {
     case Metric.late: members.append(.init("within", .string(one(of: ["1s", "90s", "1h"]))))
     case Metric.failedRetry:
-      members += [.init("metric", .string(name)), .init("retry", .integer(1 + luck.next(3)))]
+      members += [.init("metric", .string(name)), .init("retry", .integer(1 + random.next(3)))]
     default: members.append(.init("metric", .string(name)))
     }
-    let first = luck.next(designs.count)
+    let first = random.next(designs.count)
     if designs.count > 1, happens(10) {
-      let second = (first + 1 + luck.next(designs.count - 1)) % designs.count
+      let second = (first + 1 + random.next(designs.count - 1)) % designs.count
       members += [.init("of", .string(designs[first])), .init("below", .string(designs[second]))]
     } else {
       let isTime = Metric.plain.first { $0.name == name }?.unit == .time
@@ -200,14 +198,14 @@ extension RandomScenarios {
 extension RandomScenarios {
   /// The built-in design of which a claim is tested, and one to three random ones.
   ///
-  /// Each is drawn until the reader takes it, so that one wrong design is not the end of a file.
+  /// Each is drawn until the reader accepts it, so that no invalid design invalidates the file.
   private mutating func designs() -> (
     designs: [JSONOutput], names: [String], stores: [Design.StoreKind]
   ) {
     var designs: [JSONOutput] = [.string(ScenarioInvariantTests.neverCrossed)]
     var names = [ScenarioInvariantTests.neverCrossed]
     var earlier = BuiltInDesign.all.map(\.design)
-    let count = 2 + luck.next(3)
+    let count = 2 + random.next(3)
     while designs.count < count {
       let design = design(designs.count, after: names, of: earlier)
       let file: JSONOutput = ["name": "designs", "designs": .array(designs + [design])]
@@ -270,8 +268,8 @@ extension RandomScenarios {
     guard case .choice(let words) = axis.kind else {
       return .object([.init(axis.name, [true, false])])
     }
-    let first = luck.next(words.count)
-    let second = (first + 1 + luck.next(words.count - 1)) % words.count
+    let first = random.next(words.count)
+    let second = (first + 1 + random.next(words.count - 1)) % words.count
     return .object([.init(axis.name, [.string(words[first]), .string(words[second])])])
   }
 
@@ -311,14 +309,15 @@ extension RandomScenarios {
     case .name: return .string(one(of: ["a", "B-1", "x_y.z"]))
     case .text, .line, .label: return .string(one(of: ["", "a text", "税 \"€\" \\"]))
     case .boolean: return .bool(happens(8))
-    case .duration: return .string(luck.next(64) == 0 ? "0s" : length(at: path).words)
+    case .duration: return .string(random.next(64) == 0 ? "0s" : length(at: path).words)
     case .distribution: return distribution(at: path)
     case .probability: return .number(one(of: [0, 1, share(), share(), share() / 100]))
     case .integer(let range): return .integer(integer(range))
     case .number(let range): return .number(number(range))
     case .choice(let words): return .string(one(of: words))
     case .list(.choice(let words)): return .array(some(of: words).map { .string($0) })
-    case .list(.text), .list(.line): return .array((0..<luck.next(3)).map { .string("text \($0)") })
+    case .list(.text), .list(.line):
+      return .array((0..<random.next(3)).map { .string("text \($0)") })
     case .list(.duration): return delays(at: path)
     case .list, .other:
       unknown.insert(path)
@@ -326,21 +325,21 @@ extension RandomScenarios {
     }
   }
 
-  private mutating func share() -> Double { Double(luck.next(10_001)) / 10_000 }
+  private mutating func share() -> Double { Double(random.next(10_001)) / 10_000 }
 
-  /// Mostly one of the least numbers, now and then any or the greatest.
+  /// Mostly one of the smallest numbers, sometimes any number or the largest.
   private mutating func integer(_ range: ClosedRange<Int>) -> Int {
     let width = range.upperBound - range.lowerBound
-    switch luck.next(16) {
+    switch random.next(16) {
     case 0: return range.upperBound
-    case 1, 2: return range.lowerBound + (width == 0 ? 0 : luck.next(width))
-    default: return range.lowerBound + luck.next(min(width, 3) + 1)
+    case 1, 2: return range.lowerBound + (width == 0 ? 0 : random.next(width))
+    default: return range.lowerBound + random.next(min(width, 3) + 1)
     }
   }
 
   private mutating func number(_ range: ClosedRange<Double>) -> Double {
     let width = range.upperBound - range.lowerBound
-    switch luck.next(16) {
+    switch random.next(16) {
     case 0: return range.upperBound
     case 1: return range.lowerBound
     case 2, 3: return range.lowerBound + width * share()
@@ -348,10 +347,10 @@ extension RandomScenarios {
     }
   }
 
-  /// Waits of which the last is long, because it may be repeated for ever.
+  /// Delays, the last one long, because it may be repeated without end.
   private mutating func delays(at path: String) -> JSONOutput {
-    var delays = (0..<luck.next(5)).map { _ in happens(2) ? Delay.zero : length(at: path) }
-    if let last = delays.last { delays.append(max(last, .seconds(Int64(10 + luck.next(600))))) }
+    var delays = (0..<random.next(5)).map { _ in happens(2) ? Delay.zero : length(at: path) }
+    if let last = delays.last { delays.append(max(last, .seconds(Int64(10 + random.next(600))))) }
     return .array(delays.map { .string($0.words) })
   }
 
@@ -368,12 +367,12 @@ extension RandomScenarios {
   ]
   private static let usual = 100...10_000_000
 
-  /// A length of which every doubling is alike.
+  /// A length in which every doubling is equally probable.
   private mutating func length(at path: String) -> Delay {
     let range = RandomScenarios.lengths[path] ?? RandomScenarios.usual
     let ratio = range.upperBound / range.lowerBound
-    let least = range.lowerBound << luck.next(Int.bitWidth - ratio.leadingZeroBitCount)
-    return .milliseconds(Int64(min(least + luck.next(least), range.upperBound)))
+    let least = range.lowerBound << random.next(Int.bitWidth - ratio.leadingZeroBitCount)
+    return .milliseconds(Int64(min(least + random.next(least), range.upperBound)))
   }
 
   private mutating func distribution(at path: String) -> JSONOutput {

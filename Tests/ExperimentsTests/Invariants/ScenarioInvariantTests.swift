@@ -2,13 +2,13 @@ import Experiments
 import Foundation
 import PurchaseWorld
 import Scenarios
-import Testing
 import TestSupport
+import Testing
 
 /// Invariants of every scenario, with any designs, faults and behaviour (section 8).
 @Suite struct ScenarioInvariantTests {
-  /// The built-in design that is in every random scenario, because it claims to cross no order as
-  /// long as its records are not left behind on another device.
+  /// The built-in design that is in every random scenario, because it crosses no order unless its
+  /// records remain on another device.
   static let neverCrossed = "zero-loss-1.3"
 
   /// The scenarios of one test case.
@@ -17,18 +17,18 @@ import TestSupport
   /// The number of test cases: larger in the nightly run.
   private static let batches = Nightly.isOn ? 8 : 1
 
-  /// A failure shows the number and the file of the scenario. While a scenario runs, its file stands
-  /// in the folder for temporary files, where a trap of the world leaves it.
+  /// A failure shows the number and the file of the scenario. While a scenario runs, its file is in
+  /// the temporary folder; after a trap the file remains there.
   @Test("section 8: random scenarios satisfy the invariants", arguments: 0..<batches)
   func random(batch: Int) throws {
     var (drawn, refused) = (0, 0)
-    var seen = Inspection.Sights()
+    var seen = Inspection.Observed()
     for number in batch * Self.batch..<(batch + 1) * Self.batch {
       var scenarios = RandomScenarios(number: number)
       let (text, scenario) = scenarios.next()
-      expectEqual(scenarios.unknown, [], "keys that the scenarios do not try")
-      let astray = scenarios.refusals.filter { !$0.isByRule }
-      #expect(astray.isEmpty, "scenario \(number): \(astray.map(\.description))")
+      expectEqual(scenarios.unknown, [], "keys that the scenarios do not use")
+      let unexpected = scenarios.refusals.filter { !$0.isByRule }
+      #expect(unexpected.isEmpty, "scenario \(number): \(unexpected.map(\.description))")
       drawn += scenarios.drawn
       refused += scenarios.refusals.count
       let name = "lostorder-\(ProcessInfo.processInfo.processIdentifier)-random-\(number).json"
@@ -36,13 +36,13 @@ import TestSupport
       try text.write(to: file, atomically: false, encoding: .utf8)
       let inspection = try Inspection(scenario, throughRunner: number % 10 == 0)
       try FileManager.default.removeItem(at: file)
-      seen.formUnion(inspection.sights)
+      seen.formUnion(inspection.observed)
       if !inspection.breaches.isEmpty {
         Issue.record("scenario \(number): \(inspection.breaches.joined(separator: "\n"))\n\(text)")
       }
     }
     #expect(Double(refused) < 0.3 * Double(drawn), "\(refused) of \(drawn) were refused")
-    expectEqual(seen.missing, [], "the scenarios are too much alike")
+    expectEqual(seen.missing, [], "the scenarios are too similar")
   }
 
   @Test(

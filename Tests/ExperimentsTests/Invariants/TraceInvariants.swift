@@ -4,7 +4,7 @@ import Scenarios
 
 /// Invariants of the events of one simulated user, in their order.
 struct TraceInvariants {
-  /// The broken invariants, in words.
+  /// The broken invariants as text.
   private(set) var breaches: [String] = []
   /// The transactions in the order of charging.
   private var charged: [TransactionID] = []
@@ -23,7 +23,7 @@ struct TraceInvariants {
   /// The deliveries by support, and the time of each request for approval.
   private var byHand: Set<TransactionID> = []
   private var deferredAt: [TransactionID: Instant] = [:]
-  /// When each was charged, and the notifications that got lost.
+  /// The time of each charge, and the lost notifications.
   private var chargedAt: [TransactionID: Instant] = [:]
   private var missedPosts: Set<TransactionID> = []
   private var refusals: Set<TransactionID> = []
@@ -43,7 +43,7 @@ struct TraceInvariants {
       now = entry.time
       read(entry.moment, at: now, conditions.catalog)
     }
-    require(now <= .start + conditions.horizon, "something happens behind the horizon")
+    require(now <= .start + conditions.horizon, "an event after the horizon")
     require(charged.count == outcome.charges.count, "a charge that is not judged")
     for (transaction, charge) in zip(charged, outcome.charges) {
       switch charge.status {
@@ -60,13 +60,13 @@ struct TraceInvariants {
     require(
       design.binding.unbound != .drop || design.store == .playBilling
         || unbound.isSubset(of: finished), "C5: without an item, and not finished")
-    require(occurredFaults.isEmpty == (outcome.occurredFaults == 0), "a strike is not counted")
+    require(occurredFaults.isEmpty == (outcome.occurredFaults == 0), "a fault is not counted")
     let refunds = outcome.charges.count(where: \.isBack)
     require(refunded.count == refunds, "a refund is not judged")
-    // Support delivers beside the backend, and a backend that receives refunds takes goods back.
+    // Support delivers without the backend, and a backend that receives refunds takes goods back.
     if !asksForHelp, refunds == 0 || !design.server.notifications {
       let total = outcome.charges.reduce(0) { $0 + ($1.booked ?? 0) + $1.bookedAgain }
-      require(booked == total, "whatever is handed out is booked, and nothing else")
+      require(booked == total, "bookings differ from delivered goods")
     }
   }
 
@@ -99,45 +99,45 @@ struct TraceInvariants {
       require(charged.contains(transaction), "S10: refunded before it was charged")
       require(refunded.insert(transaction).inserted, "S10: refunded twice")
     case .faultOccurred(let planned):
-      require(occurredFaults.insert(planned).inserted, "a planned fault strikes twice")
+      require(occurredFaults.insert(planned).inserted, "a planned fault occurs twice")
     case .wroteToSupport: asksForHelp = true
     default: break
     }
   }
 
-  /// Where a charge was lost agrees with what happened to it (the tables of drop points).
+  /// Checks that the drop point of a charge matches its events (the tables of drop points).
   private mutating func check(
     _ point: DropPoint, of transaction: TransactionID, _ charge: ChargeOutcome
   ) {
     let isFinished = finished.contains(transaction)
-    let isHeard = calledBack.contains(transaction)
+    let isCalledBack = calledBack.contains(transaction)
     let agrees =
       switch point {
       case .finishedUnbound, .rejectedAndFinished, .triesUsedUp, .finishedEarly, .checkAbandoned:
         isFinished
-      case .unboundKept, .unboundCollected: !isFinished && isHeard
+      case .unboundKept, .unboundCollected: !isFinished && isCalledBack
       case .observerMissing, .neverReopened: !isFinished
       default: true
       }
-    require(agrees, "\(point) of a charge to which something else happened")
+    require(agrees, "\(point) contradicts the events of the charge")
     checkRoutes(point, of: transaction, charge)
-    if let noted = dropped[transaction], isHeard || isFinished {
+    if let noted = dropped[transaction], isCalledBack || isFinished {
       require(noted == point, "\(point) and not \(noted), which came first")
     }
   }
 
-  /// The settled reading of routes: a transaction that a client has received is not neverReopened, and
-  /// vice versa (section 11).
+  /// Checks the settled reading of routes (section 11): a transaction that the client has received
+  /// is not neverReopened, and one that it has not received is not hungBehindUnfinished.
   private mutating func checkRoutes(
     _ point: DropPoint, of transaction: TransactionID, _ charge: ChargeOutcome
   ) {
-    let isHeard = calledBack.contains(transaction)
+    let isCalledBack = calledBack.contains(transaction)
     let wasOpened = lastOpening.map { $0 >= charge.chargedAt } ?? false
     switch point {
-    case .hungBehindUnfinished: require(isHeard, "hung, and the client never heard of it")
-    case .observerMissing: require(!isHeard, "observerMissing, and the client heard of it")
+    case .hungBehindUnfinished: require(isCalledBack, "hung, and never called back")
+    case .observerMissing: require(!isCalledBack, "observerMissing, and called back")
     case .neverReopened:
-      require(!isHeard, "neverReopened, and the client heard of it")
+      require(!isCalledBack, "neverReopened, and called back")
       require(!wasOpened, "neverReopened, and the app was opened again")
     default: break
     }
@@ -178,8 +178,8 @@ struct TraceInvariants {
     }
   }
 
-  /// Whether a callback can be an echo: by `updates`, so long after the live call, which comes after the charge and
-  /// may have found a process that died of a fault at it (K3).
+  /// Whether a callback can be an echo: by `updates`, at least `echoAfter` after the charge (K3).
+  /// The live call between them has no callback if its process has died.
   private func isEcho(_ moment: Trace.Moment, at time: Instant) -> Bool {
     guard case .purchasedCalledBack(let transaction, .updates?) = moment,
       conditions.store.echo != .never, let charged = chargedAt[transaction]

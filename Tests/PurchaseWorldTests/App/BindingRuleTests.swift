@@ -1,6 +1,6 @@
 import EventEngine
-import Testing
 import TestSupport
+import Testing
 
 @testable import PurchaseWorld
 
@@ -10,7 +10,7 @@ import TestSupport
   private let switched = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
 
   @Test("C5: a transaction that the ledger lists as delivered is finished without a request")
-  func ledgerKnows() {
+  func listedInLedger() {
     var world = World(conditions: .cases)
     world.begin(.ledgerKeeper, person([tap(1)], []))
     world.client.state.ledger.enter(0)
@@ -19,8 +19,8 @@ import TestSupport
     let run = TracedOutcome(outcome: Outcome(), trace: world.trace ?? Trace())
     expectEqual(run.times(.finished(transaction: 0)), [31.2])
     expectEqual(run.count(.sent(.verify, transaction: 0)), 0)
-    let ignorant = simulate(.ledgerKeeper)
-    expectEqual(ignorant.times(.finished(transaction: 0)), [32.1])
+    let fresh = simulate(.ledgerKeeper)
+    expectEqual(fresh.times(.finished(transaction: 0)), [32.1])
   }
 
   @Test("C5: item and account bind separately, each by the first source in its list that binds")
@@ -60,7 +60,7 @@ import TestSupport
   @Test("C5: a record binds by identifier first, then by product among records without one")
   func recordByIdentifier() {
     // Item 1 waits with an identifier; item 2 of the same product binds its own record.
-    let design = Design.quietKeeper.with { $0.retry.delays = [] }
+    let design = Design.nonBlocking.with { $0.retry.delays = [] }
     let run = simulate(
       design, [tap(1, 1), tap(2, 2, at: 20)],
       [offline, fault(.interruption(.error, resolves: 5), at: .sheet, after: 1, of: 2)], in: .many)
@@ -72,7 +72,7 @@ import TestSupport
     arguments: RecordRules.Match.allCases)
   func match(rule: RecordRules.Match) {
     // Item 1 is interrupted, item 2 of the same product is cancelled, item 1 completes.
-    let design = Design.quietKeeper.with { $0.records.match = rule }
+    let design = Design.nonBlocking.with { $0.records.match = rule }
     let run = simulate(
       design, [tap(1, 1), tap(2, 2, at: 20, cancels: true)],
       [fault(.interruption(.error, resolves: 60), at: .sheet, after: 6)], in: .many)
@@ -85,7 +85,7 @@ import TestSupport
 
   @Test("C5: key single binds the only slot for any product")
   func singleSlot() {
-    let design = Design.quietKeeper.with {
+    let design = Design.nonBlocking.with {
       $0.records.key = .single
       $0.server.checksProduct = false
     }
@@ -100,7 +100,7 @@ import TestSupport
 
   @Test("C5: a record older than recordWindow at the charge binds only by its identifier")
   func recordWindow() {
-    let design = Design.quietKeeper.with {
+    let design = Design.nonBlocking.with {
       $0.binding.recordWindow = .seconds(hour)
       $0.retry.delays = []
     }
@@ -180,17 +180,17 @@ import TestSupport
   @Test("C5: if bound to another account, deliver delivers and wait waits for its login")
   func otherAccount() {
     let back = fault(.accountSwitch(returns: 100), at: .sheet, after: 1)
-    let waits = simulate(.quietKeeper, [tap(1)], [back])
+    let waits = simulate(.nonBlocking, [tap(1)], [back])
     expectEqual(waits.times(.waitsForAccount(transaction: 0)), [31.2])
     expectEqual(waits.times(.accountSwitched(account: 0)), [122])
     expectEqual(waits.times(.finished(transaction: 0)), [122.9])
     expectEqual(waits.count(.goodsDelivered(transaction: 0, item: 0, account: 0)), 1)
     let delivers = simulate(
-      .quietKeeper.with { $0.binding.otherAccount = .deliver }, [tap(1)], [back])
+      .nonBlocking.with { $0.binding.otherAccount = .deliver }, [tap(1)], [back])
     expectEqual(delivers.times(.finished(transaction: 0)), [32.1])
     expectEqual(delivers.statuses, [.delivered])
     expectEqual(
-      simulate(.quietKeeper, [tap(1)], [switched]).statuses,
+      simulate(.nonBlocking, [tap(1)], [switched]).statuses,
       [.lost(.undelivered, .waitingForAccount)])
   }
 
@@ -198,7 +198,7 @@ import TestSupport
   func deathAtLogin() {
     // One account, so the switch logs it out and in: the first charge is tried, the second crashes.
     let alone = Conditions.cases.with { $0.behavior.accounts = 1 }
-    let design = Design.quietKeeper.with {
+    let design = Design.nonBlocking.with {
       $0.observer = .login
       $0.retry.delays = []
     }

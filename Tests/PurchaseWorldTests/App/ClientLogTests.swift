@@ -1,6 +1,6 @@
 import EventEngine
-import Testing
 import TestSupport
+import Testing
 
 @testable import PurchaseWorld
 

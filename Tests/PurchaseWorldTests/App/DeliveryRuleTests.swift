@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Delivery tasks, tries and triggers (C6–C9).
 @Suite struct DeliveryRuleTests {
@@ -9,7 +9,7 @@ import TestSupport
   private let background = Conditions.cases.with { $0.behavior.evicted = .never }
 
   /// Finishes at the callback and remembers in the keychain.
-  private let early = Design.quietKeeper.with {
+  private let early = Design.nonBlocking.with {
     $0.finish = .onCallback
     $0.retry.delays = []
   }
@@ -67,7 +67,7 @@ import TestSupport
   @Test("C7: delivered and duplicate finish the transaction and wipe its record")
   func finishesAndWipes() {
     let run = simulate(
-      .quietKeeper, [tap(1), tap(1, at: 200)], [fault(.replyLoss(of: .verify), at: .callback)])
+      .nonBlocking, [tap(1), tap(1, at: 200)], [fault(.replyLoss(of: .verify), at: .callback)])
     expectEqual(run.times(.answered(.verify, .duplicate, transaction: 0)), [47.1])
     expectEqual(run.times(.finished(transaction: 0)), [47.1])
     expectEqual(run.count(.sent(.verify, transaction: 0)), 2, "no record waits any more")
@@ -106,8 +106,8 @@ import TestSupport
     let wiped = simulate(
       accepted, [tap(1)], [outage, fault(.newDevice(reopens: 60), at: .callback, after: 60)])
     expectEqual(wiped.statuses, [.lost(.undelivered, .recordWiped)])
-    let untold = simulate(accepted.with { $0.retry.resumeOn = [] }, [tap(1)], [outage])
-    expectEqual(untold.statuses, [.lost(.undelivered, .checkAbandoned)])
+    let unresumed = simulate(accepted.with { $0.retry.resumeOn = [] }, [tap(1)], [outage])
+    expectEqual(unresumed.statuses, [.lost(.undelivered, .checkAbandoned)])
   }
 
   @Test("C7, C1: an accepted delivery waits, so a tap resumes it")
@@ -147,12 +147,12 @@ import TestSupport
 
   @Test("C7: a shorter timeout ends a try sooner, and with repeatLast the tries never end")
   func timeoutAndRepeatLast() {
-    let impatient = Design.plain.with {
+    let shortTimeout = Design.plain.with {
       $0.retry.timeout = 2
       $0.retry.delays = [10.0]
       $0.retry.repeatLast = true
     }
-    let run = simulate(impatient, [tap(1)], [fault(.backendOutage(lasts: 30), at: .callback)])
+    let run = simulate(shortTimeout, [tap(1)], [fault(.backendOutage(lasts: 30), at: .callback)])
     expectEqual(run.times(.sent(.verify, transaction: 0)), [31.2, 43.2, 55.2, 67.2])
     expectEqual(run.count(.triesUsedUp(transaction: 0)), 0)
   }
@@ -160,7 +160,7 @@ import TestSupport
   @Test(
     "C7: every failed try takes a token, also the last one, and a success returns a share",
     arguments: [
-      // An outage that the first purchase gets through at its fourth try, and one that it does not.
+      // In the outage of 4 s the fourth try of the first purchase succeeds, in that of 20 s none.
       (4, 20, 0.0, 4, 2), (4, 20, 0.5, 4, 3), (4, 20, 1.0, 4, 3), (20, 2, 1.0, 3, 2),
     ])
   func budget(lasts: Int64, delays: Int, budget: Double, first: Int, second: Int) {
@@ -254,7 +254,7 @@ import TestSupport
   func launchTriggerComesLast() {
     // Two unfinished charges; records bind both, and the callbacks start both tasks first.
     let run = simulate(
-      .quietKeeper.with { $0.retry.delays = [] }, [tap(1, 1), tap(2, 2, at: 20)], [offline])
+      .nonBlocking.with { $0.retry.delays = [] }, [tap(1, 1), tap(2, 2, at: 20)], [offline])
     let launch = run.moments(at: secondVisit + 1)
     expectEqual(
       launch,
@@ -270,7 +270,7 @@ import TestSupport
       $0.behavior.usesRecoveryPage = .always
       $0.behavior.notices = 70
     }
-    let design = Design.quietKeeper.with {
+    let design = Design.nonBlocking.with {
       $0.retry.ending = .recoveryPage
       $0.retry.resumeOn = []
     }

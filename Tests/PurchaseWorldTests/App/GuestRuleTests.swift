@@ -1,8 +1,7 @@
 import EventEngine
-import Testing
-import TestSupport
-
 import PurchaseWorld
+import TestSupport
+import Testing
 
 /// Users who buy before they log in (C10).
 @Suite struct GuestRuleTests {
@@ -13,7 +12,7 @@ import PurchaseWorld
   private let keeper = Design.recordKeeper.with { $0.guest = .deviceAccount }
 
   /// The same without spinner, refusals and tries at once.
-  private let quiet = Design.quietKeeper.with {
+  private let nonBlocking = Design.nonBlocking.with {
     $0.guest = .deviceAccount
     $0.retry.delays = []
   }
@@ -97,7 +96,7 @@ import PurchaseWorld
   func reinstall() {
     func statuses(_ place: RecordRules.Place) -> [ChargeStatus] {
       simulate(
-        quiet.with { $0.records.place = place }, [tap(1)],
+        nonBlocking.with { $0.records.place = place }, [tap(1)],
         [fault(.reinstall(reopens: 60), at: .callback, after: 10)], in: guests
       ).statuses
     }
@@ -118,7 +117,7 @@ import PurchaseWorld
 
   @Test("C10: an early finisher's record is tried at the login, even without another trigger")
   func earlyFinish() {
-    let early = quiet.with {
+    let early = nonBlocking.with {
       $0.finish = .onCallback
       $0.binding.otherAccount = .deliver
       $0.retry.resumeOn = []
@@ -130,9 +129,9 @@ import PurchaseWorld
     expectEqual(run.statuses, [.recovered])
     let never = simulate(early, [tap(1)], [crash], in: guests(logInAfter: .seconds(30 * 24 * hour)))
     expectEqual(never.statuses, [.lost(.undelivered, .waitingForAccount)])
-    let forgetful = early.with { $0.records.place = .memory }
+    let inMemory = early.with { $0.records.place = .memory }
     expectEqual(
-      simulate(forgetful, [tap(1)], [crash], in: guests).statuses,
+      simulate(inMemory, [tap(1)], [crash], in: guests).statuses,
       [.lost(.undelivered, .recordDied)])
   }
 
@@ -202,7 +201,7 @@ import PurchaseWorld
     // Down until 131, so that the tries at the login fail; then B logs in, for good or for a while.
     func run(returns: Delay?) -> TracedOutcome {
       simulate(
-        quiet, [tap(1)],
+        nonBlocking, [tap(1)],
         [
           fault(.networkLoss(lasts: 100), at: .callback),
           fault(.accountSwitch(returns: returns), at: .callback, after: 80),
@@ -233,20 +232,20 @@ import PurchaseWorld
 
   @Test("C10, B8: a notification about a guest's charge delivers to the device")
   func notified() {
-    let told = orderFirst.with { $0.server.notifications = true }
-    let run = simulate(told, in: guests)
+    let withNotifications = orderFirst.with { $0.server.notifications = true }
+    let run = simulate(withNotifications, in: guests)
     expectEqual(run.times(goods(account: .device)), [41.3])
     expectEqual(run.statuses, [.recovered])
     expectEqual(run.count(.answered(.verify, .duplicate, transaction: 0)), 1)
     // The account of the old device does not help on a new device.
     let moves = fault(.newDevice(reopens: 60), at: .callback, after: 5)
-    let moved = simulate(told, [tap(1)], [moves], in: guests)
+    let moved = simulate(withNotifications, [tap(1)], [moves], in: guests)
     expectEqual(moved.statuses, [.lost(.misdelivered, .wrongAccount)])
   }
 
   @Test("C10, B9: the backend's customer is the device, and from the login on the account")
   func reconciled() {
-    // The second purchase comes back without a payload, so only the customer gives its account.
+    // The second purchase is called back without a payload, so only the customer gives its account.
     // The link is down, so that no receipt gives it again.
     let fetches = orderFirst.with {
       $0.server.notifications = true
@@ -264,7 +263,7 @@ import PurchaseWorld
 
   @Test("C10, C9: a collected purchase of a guest is claimed after the login")
   func claimed() {
-    let collects = quiet.with {
+    let collects = nonBlocking.with {
       $0.binding.item = []
       $0.binding.unbound = .collect
     }
@@ -274,7 +273,7 @@ import PurchaseWorld
       $0.behavior.dwell = 300
     }
     let run = simulate(collects, in: claims)
-    // The login comes at 131 s, and the user looks around for 20 s.
+    // The login is at 131 s, and the user browses for 20 s.
     expectEqual(run.times(.retriedByHand(intent: 0)), [151])
     expectEqual(run.times(.sent(.verify, transaction: 0)), [151])
     expectEqual(run.statuses, [.rescued])
@@ -291,7 +290,7 @@ import PurchaseWorld
     expectEqual(run.times(login(0)), [101.2], "the login planned for 91 is not needed any more")
     expectEqual(run.times(.movedFromDevice(account: 1)), [41.2])
     expectEqual(run.times(goods(account: 1)), [41.85])
-    expectEqual(run.statuses, [.delivered], "the wish is that of the account that logged in first")
+    expectEqual(run.statuses, [.delivered], "the intent is of the account that logged in first")
   }
 
   @Test("C10: accountSwitch on a closed app is a login that the next process finds")
@@ -309,13 +308,13 @@ import PurchaseWorld
 
   @Test("C10: with observer login, a guest has no observer until the login")
   func observerLogin() {
-    let run = simulate(quiet.with { $0.observer = .login }, in: guests)
+    let run = simulate(nonBlocking.with { $0.observer = .login }, in: guests)
     expectEqual(run.times(.attached).first, 91)
     expectEqual(run.purchased(at: 91), [0])
     expectEqual(run.times(.sent(.verify, transaction: 0)), [91])
     expectEqual(run.statuses, [.delivered])
     let never = simulate(
-      quiet.with { $0.observer = .login }, in: guests(logInAfter: .seconds(30 * 24 * hour)))
+      nonBlocking.with { $0.observer = .login }, in: guests(logInAfter: .seconds(30 * 24 * hour)))
     expectEqual(never.count(.attached), 0)
     expectEqual(never.statuses, [.lost(.undelivered, .observerMissing)])
   }
@@ -346,7 +345,7 @@ import PurchaseWorld
       $0.behavior.supportResolves = .always
       $0.behavior.supportAfter = 0
     }
-    let open = Design.quietKeeper.with { $0.guest = .deviceAccount }
+    let open = Design.nonBlocking.with { $0.guest = .deviceAccount }
     expectEqual(simulate(open, in: waiting).statuses, [.recovered])
     // Goods that do not arrive with the login are missed afterwards.
     let lost = open.with { $0.records.place = .sandbox }

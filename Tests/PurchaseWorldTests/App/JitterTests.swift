@@ -1,12 +1,11 @@
 import EventEngine
-import Testing
 import TestSupport
+import Testing
 
 @testable import PurchaseWorld
 
 /// Waits between tries with a random part (C7).
-@Suite("Jitter of retries")
-struct JitterTests {
+@Suite("Jitter of retries") struct JitterTests {
   private let outage = fault(.storeCheckOutage(lasts: 60), at: .callback)
 
   private func ladder(_ jitter: RetryRules.Jitter) -> Design {

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Writing and wiping records, failed and deferred callbacks (C3, C4, C11).
 @Suite struct RecordRuleTests {
@@ -23,7 +23,7 @@ import TestSupport
 
   @Test("C3: between tap and purchasing, the client keeps the intent in memory only")
   func memoryBeforePurchasing() {
-    let design = Design.quietKeeper.with { $0.records.at = .purchasing }
+    let design = Design.nonBlocking.with { $0.records.at = .purchasing }
     let early = simulate(design, [tap(1)], [fault(.crash(reopens: 60), at: .sheet, after: 0.1)])
     expectEqual(early.count(.recordWritten(intent: 0)), 0)
     expectEqual(early.statuses, [.lost(.undelivered, .recordDied)])
@@ -34,7 +34,7 @@ import TestSupport
 
   @Test("C3: a purchasing callback that this process did not start writes nothing")
   func foreignPurchasing() {
-    let design = Design.quietKeeper.with { $0.records.at = .purchasing }
+    let design = Design.nonBlocking.with { $0.records.at = .purchasing }
     let run = simulate(design, [tap(1)], [fault(.interruption(.error), at: .sheet, after: 6)])
     expectEqual(run.times(.purchasingCalledBack(transaction: 1)), [87.2])
     expectEqual(run.times(.recordWritten(intent: 0)), [21.2])
@@ -42,11 +42,11 @@ import TestSupport
 
   @Test("C3: at purchased, the identifier is added to the record that bound the transaction")
   func identifierJoinsRecord() {
-    let run = simulate(.quietKeeper, [tap(1)], [offline])
+    let run = simulate(.nonBlocking, [tap(1)], [offline])
     expectEqual(run.times(.recordWritten(intent: 0)), [21], "no second record")
     // The waiting record of item 1 does not bind the charge of item 2 of the same product.
     let other = simulate(
-      .quietKeeper.with { $0.retry.delays = [] }, [tap(1, 1), tap(2, 2, at: 20)],
+      .nonBlocking.with { $0.retry.delays = [] }, [tap(1, 1), tap(2, 2, at: 20)],
       [fault(.askToBuy(approves: true, answers: 60), at: .sheet, of: 2), offline], in: .many)
     expectEqual(other.count(.recordWritten(intent: 1)), 1)
     expectEqual(other.statuses, [.recovered])
@@ -70,7 +70,7 @@ import TestSupport
   @Test("C3: an unbound transaction gets no record")
   func unboundGetsNone() {
     let run = simulate(
-      .quietKeeper.with {
+      .nonBlocking.with {
         $0.records.at = .purchased; $0.binding.unbound = .collect
       })
     expectEqual(run.count(.recordWritten(intent: 0)), 0)
@@ -89,11 +89,10 @@ import TestSupport
   @Test(
     "C4: a record is wiped if the failure code is in clearOn",
     arguments: FailureCode.allCases,
-    [[], .cancelled, .error, [.cancelled, .error]]
-      as [FailureCodes])
+    [[], .cancelled, .error, [.cancelled, .error]] as [FailureCodes])
   func clearOn(code: FailureCode, codes: FailureCodes) {
     let run = simulate(
-      .quietKeeper.with { $0.records.clearOn = codes }, [tap(1)],
+      .nonBlocking.with { $0.records.clearOn = codes }, [tap(1)],
       [fault(.interruption(code), at: .sheet, after: 6)])
     let isWiped = codes.contains(code: code)
     expectEqual(run.times(.recordLost(intent: 0, .recordCleared)), (isWiped ? [27] : []))
@@ -102,7 +101,7 @@ import TestSupport
 
   @Test("C4: the newest record of the product without an identifier is wiped")
   func newestIsWiped() {
-    let clears = Design.quietKeeper.with { $0.records.clearOn = .cancelled }
+    let clears = Design.nonBlocking.with { $0.records.clearOn = .cancelled }
     // The record of a waiting charge has an identifier, and that of another product is spared.
     let waiting = simulate(
       clears, [tap(1, 1), tap(2, 2, at: 20, cancels: true)], [offline], in: .many)
@@ -148,7 +147,7 @@ import TestSupport
 
   @Test("C3: purchasing writes no second record if the payment wrote one")
   func oneRecordAFlow() {
-    let design = Design.quietKeeper.with {
+    let design = Design.nonBlocking.with {
       $0.records.at = [.payment, .purchasing, .purchased]
       $0.records.match = .oldest
     }

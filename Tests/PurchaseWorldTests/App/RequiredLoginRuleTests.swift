@@ -1,8 +1,7 @@
 import EventEngine
-import Testing
-import TestSupport
-
 import PurchaseWorld
+import TestSupport
+import Testing
 
 /// Guests with a client that requires the login at the tap, before it buys (C10).
 @Suite struct RequiredLoginRuleTests {
@@ -38,7 +37,7 @@ import PurchaseWorld
     expectEqual(run.times(.loginAsked), [21])
     expectEqual(run.times(.tapIgnored), [31])
     expectEqual(run.statuses, [.delivered])
-    // An observer that the tap attaches is attached when the tap goes on.
+    // An observer that the tap attaches is attached when the tap continues.
     expectEqual(simulate(.naive, in: guests).times(.attached).first, 31)
   }
 

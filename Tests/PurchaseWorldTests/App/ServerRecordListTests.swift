@@ -1,10 +1,9 @@
 import EventEngine
-import Testing
-import TestSupport
-
 import PurchaseWorld
+import TestSupport
+import Testing
 
-/// Records on the backend: how they are listed and wiped, and which of them a tap sees
+/// Records on the backend: how they are listed and wiped, and which of them a tap reads
 /// (article ServerRecords).
 @Suite struct ServerRecordListTests {
   private let keeper = Design.serverKeeper
@@ -99,7 +98,7 @@ import PurchaseWorld
     expectEqual(run.times(.sent(.records, transaction: nil)), [101.2])
     expectEqual(run.times(.sent(.verify, transaction: 0)), [31.5, 101.5])
     expectEqual(run.statuses, [.recovered])
-    // Without a callback, only the list brings it back; the first one gets no reply.
+    // Without a callback, only the list returns it; the first list has no reply.
     let early = once.with { $0.finish = .onCallback }
     let lost = simulate(
       early, [tap(1)],
@@ -143,7 +142,7 @@ import PurchaseWorld
     let run = simulate(slot, [tap(1, 1), tap(2, 2, at: 60)], [asks], in: .many)
     expectEqual(run.times(.recordLost(intent: 0, .recordOverwritten)), [81.15])
     expectEqual(run.statuses, [.delivered, .lost(.undelivered, .recordOverwritten)])
-    // B's record goes into B's slot.
+    // B's record is stored in B's slot.
     let switches = fault(.accountSwitch(returns: 100), at: .sheet, after: 20)
     let two = simulate(slot, [tap(1, 1), tap(2, 2, at: 60)], [asks, switches], in: .many)
     expectEqual(two.count(.recordLost(intent: 0, .recordOverwritten)), 0)
@@ -163,7 +162,7 @@ import PurchaseWorld
 
   @Test("C7: a delivery listed in another reply ends its own read of records.in server")
   func settledWhileReading() {
-    // Both are called back at 28,801; the reply for the first gets lost, the second delivers both.
+    // Both are called back at 28,801; the reply for the first is lost, the second delivers both.
     let all = once.with {
       $0.server.entry = .all
       $0.retry.resumeOn = []
@@ -182,7 +181,7 @@ import PurchaseWorld
 
   @Test("C1: a tap does not disturb a delivery that reads from records.in server")
   func resumedWhileReading() {
-    // At 102.2 the list comes back, the read gets no reply; the tap at 110 finds the record.
+    // At 102.2 the list is answered and the read is not; the tap at 110 finds the record.
     let run = simulate(
       once.with { $0.repurchase = .resumeOrBlock }, [tap(1), tap(1, at: 89)],
       [
@@ -259,16 +258,16 @@ import PurchaseWorld
   func stoppingEarly() throws {
     var differing: [UInt64] = []
     for number in UInt64(0)..<3_000 {
-      var lives = RandomLives(label: 0x5E4F, number: number)
-      var conditions = lives.conditions()
+      var random = RandomSimulation(label: 0x5E4F, number: number)
+      var conditions = random.conditions()
       if number % 3 == 0 {
         conditions.backend.order = .exponential(mean: .seconds(1 << Int(number % 7)))
       }
-      let design = lives.design().with {
+      let design = random.design().with {
         $0.records.place = .server
         if number % 2 == 0 { $0.binding.item.insert(.record, at: 0) }
       }
-      let user = lives.user(number, in: conditions)
+      let user = random.user(number, in: conditions)
       var simulator = Simulator(conditions: conditions)
       var early = Outcome()
       try simulator.simulate(design, of: user, into: &early)
@@ -276,6 +275,6 @@ import PurchaseWorld
       early.events = whole.events
       if early != whole { differing.append(number) }
     }
-    expectEqual(differing, [], "the numbers of the lives that ended otherwise")
+    expectEqual(differing, [], "the simulations with another outcome")
   }
 }

@@ -1,14 +1,14 @@
 import EventEngine
-import Testing
 import TestSupport
+import Testing
 
 @testable import PurchaseWorld
 
 extension Design {
-  /// The quiet keeper with its records on the server.
+  /// The non-blocking design with its records on the server.
   ///
   /// A record is sent at 21 and read at 31.2; the delivery is requested at 31.5, answered at 32.4.
-  static let serverKeeper = quietKeeper.with {
+  static let serverKeeper = nonBlocking.with {
     $0.name = "server keeper"
     $0.records.place = .server
   }
@@ -76,7 +76,7 @@ extension Design {
     let moves = fault(.newDevice(reopens: 60), at: .charge, after: 0.1)
     expectEqual(simulate(keeper, [tap(1)], [moves]).statuses, [.recovered])
     expectEqual(
-      simulate(.quietKeeper, [tap(1)], [moves]).statuses, [.lost(.undelivered, .recordWiped)])
+      simulate(.nonBlocking, [tap(1)], [moves]).statuses, [.lost(.undelivered, .recordWiped)])
   }
 
   @Test(
@@ -180,8 +180,8 @@ extension Design {
     expectEqual(run.times(.sent(.records, transaction: 0)), [31.2, 41.5])
     expectEqual(run.count(.triesUsedUp(transaction: 0)), 0)
     expectEqual(run.statuses, [.recovered])
-    let ignorant = simulate(once.with { $0.recognisesExpiry = false }, [tap(1)], [expires])
-    expectEqual(ignorant.times(.triesUsedUp(transaction: 0)), [31.5])
+    let unrecognised = simulate(once.with { $0.recognisesExpiry = false }, [tap(1)], [expires])
+    expectEqual(unrecognised.times(.triesUsedUp(transaction: 0)), [31.5])
   }
 
   @Test("C5, D2: with records.in server, account B does not see a record of account A")
@@ -189,7 +189,7 @@ extension Design {
     let away = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
     expectEqual(simulate(keeper, [tap(1)], [away]).statuses, [.lost(.undelivered, .unboundKept)])
     expectEqual(
-      simulate(.quietKeeper, [tap(1)], [away]).statuses, [.lost(.undelivered, .waitingForAccount)])
+      simulate(.nonBlocking, [tap(1)], [away]).statuses, [.lost(.undelivered, .waitingForAccount)])
     let back = fault(.accountSwitch(returns: .seconds(24 * hour)), at: .sheet, after: 1)
     expectEqual(simulate(keeper, [tap(1)], [back]).statuses, [.recovered])
   }
@@ -263,10 +263,10 @@ extension Design {
       $0.retry.timeout = 30
     }
     let check = fault(.storeCheckOutage(lasts: 60), at: .callback)
-    let hopeful = simulate(early, [tap(1)], [check], in: slow)
-    expectEqual(hopeful.times(.triesUsedUp(transaction: 0)), [52.1])
-    expectEqual(hopeful.times(.recordStored(intent: 0)), [31, 61.2])
-    expectEqual(hopeful.statuses, [.recovered])
+    let asynchronous = simulate(early, [tap(1)], [check], in: slow)
+    expectEqual(asynchronous.times(.triesUsedUp(transaction: 0)), [52.1])
+    expectEqual(asynchronous.times(.recordStored(intent: 0)), [31, 61.2])
+    expectEqual(asynchronous.statuses, [.recovered])
     let dies = fault(.crash(reopens: 60), at: .callback, after: 24)
     let run = simulate(early, [tap(1)], [check, dies], in: slow)
     expectEqual(run.times(.dropped(transaction: 0, .triesUsedUp)), [61.2])
@@ -329,9 +329,7 @@ extension Design {
       for intent: IntentID in [0, 1] {
         for asker in [
           Request.Requester.reading(task: 0), .writing(record: 0), .settling(record: 0),
-        ] {
-          asked.insert(world.link.nextDraw(for: asker, of: intent).occurrence)
-        }
+        ] { asked.insert(world.link.nextDraw(for: asker, of: intent).occurrence) }
         asked.insert(world.link.nextDraw(for: .listing, of: nil).occurrence)
       }
     }

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// The effects of a tap (C1, C2).
 @Suite struct TapRuleTests {
@@ -13,7 +13,7 @@ import TestSupport
     let run = simulate(.recordKeeper, [tap(1), tap(1, at: 5)])
     expectEqual(run.times(.tapIgnored), [26])
     expectEqual(run.count(.sheetShown(transaction: 1)), 0)
-    let open = simulate(.quietKeeper, [tap(1), tap(1, at: 5, cancels: true)])
+    let open = simulate(.nonBlocking, [tap(1), tap(1, at: 5, cancels: true)])
     expectEqual(open.count(.sheetShown(transaction: 1)), 1)
   }
 
@@ -21,7 +21,7 @@ import TestSupport
     "C1: resume and resumeOrBlock restart the waiting record of the same item and account",
     arguments: [Design.RepurchaseRule.resume, .resumeOrBlock])
   func resume(rule: Design.RepurchaseRule) {
-    let design = Design.quietKeeper.with {
+    let design = Design.nonBlocking.with {
       $0.repurchase = rule
       $0.retry.delays = []
     }
@@ -35,7 +35,7 @@ import TestSupport
 
   @Test("C1: for another item or account, resume continues and resumeOrBlock refuses")
   func resumeOrBlock() {
-    let resumes = Design.quietKeeper.with {
+    let resumes = Design.nonBlocking.with {
       $0.repurchase = .resume
       $0.retry.delays = []
     }
@@ -58,7 +58,7 @@ import TestSupport
   @Test("C1: resumeOrBlock checks only waiting records, and not the queue")
   func resumeLooksAtRecords() {
     // The record has no identifier yet: the second tap finds no waiting record.
-    let design = Design.quietKeeper.with { $0.repurchase = .resumeOrBlock }
+    let design = Design.nonBlocking.with { $0.repurchase = .resumeOrBlock }
     let run = simulate(design, [tap(1, 1), tap(2, 2, at: 5, cancels: true)], in: .many)
     expectEqual(run.count(.sheetShown(transaction: 1)), 1)
     expectEqual(run.flags(2), [])
@@ -104,7 +104,7 @@ import TestSupport
 
   @Test("C1: finishPending keeps the drop point of a record that was destroyed before")
   func finishPendingAfterLoss() {
-    let finishes = Design.quietKeeper.with { $0.repurchase = .finishPending }
+    let finishes = Design.nonBlocking.with { $0.repurchase = .finishPending }
     let run = simulate(
       finishes, [tap(1, 1), tap(2, 2, at: 120, cancels: true)],
       [offline, fault(.newDevice(reopens: 30), at: .callback, after: 1)])

@@ -5,7 +5,7 @@ import Testing
 @testable import PurchaseWorld
 
 /// A one-page client: it finishes every payment at once, without a request to a backend.
-private struct ToyClient: ~Copyable, QuietStoreHost {
+private struct ToyClient: ~Copyable, StubStoreHost {
   var store = Store()
   let conditions = Conditions.cases
   let design: CompiledDesign
@@ -13,7 +13,7 @@ private struct ToyClient: ~Copyable, QuietStoreHost {
   var calendar = EventCalendar<Event>(capacity: 8)
   /// Whether it settles.
   let settles: Bool
-  private(set) var told: [String] = []
+  private(set) var received: [String] = []
 
   init(settles: Bool) {
     var delays = List<Delay>()
@@ -25,12 +25,12 @@ private struct ToyClient: ~Copyable, QuietStoreHost {
     _ news: StoreCallback, of transaction: TransactionID, endsCall: TransactionID?
   ) {
     switch news {
-    case .started: told.append("started")
-    case .pending: told.append("pending")
-    case .failed, .alreadyOwned: told.append("failed")
-    case .unverified: told.append("unverified")
+    case .started: received.append("started")
+    case .pending: received.append("pending")
+    case .failed, .alreadyOwned: received.append("failed")
+    case .unverified: received.append("unverified")
     case .paid:
-      told.append("paid")
+      received.append("paid")
       if settles { _ = finish(charged: transaction) }
     }
   }
@@ -60,19 +60,18 @@ private struct ToyClient: ~Copyable, QuietStoreHost {
   }
 }
 
-@Suite("A one-page client on StoreKit 1")
-struct ToyClientTests {
+@Suite("A one-page client on StoreKit 1") struct ToyClientTests {
   @Test("The client receives the results of its payments and finishes them")
   func settles() {
     var client = ToyClient(settles: true)
     client.attach()
     client.buy(0)
     client.run()
-    expectEqual(client.told, ["started", "paid"])
+    expectEqual(client.received, ["started", "paid"])
     let remains = client.store.isUnsettled(0)
     #expect(!remains)
     client.attachAgain()
-    expectEqual(client.told.count, 2, "what is settled does not come again")
+    expectEqual(client.received.count, 2, "what is settled does not come again")
   }
 
   @Test("An unfinished payment is called back again and blocks the next payment (S3, S5)")
@@ -82,10 +81,10 @@ struct ToyClientTests {
     client.buy(0)
     client.run()
     client.attachAgain()
-    expectEqual(client.told, ["started", "paid", "paid"])
+    expectEqual(client.received, ["started", "paid", "paid"])
     client.buy(0)
     client.run()
     expectEqual(client.store.charges.count, 1)
-    expectEqual(client.told.count { $0 == "started" }, 2)
+    expectEqual(client.received.count { $0 == "started" }, 2)
   }
 }

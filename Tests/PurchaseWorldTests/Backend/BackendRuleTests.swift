@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Orders, sessions and the store's check (B1–B3).
 @Suite struct BackendRuleTests {
@@ -108,11 +108,11 @@ import TestSupport
 
   @Test("B3: with onCheckError rejected, an outage is a rejection")
   func checkErrorRejected() {
-    let harsh = Design.plain.with {
+    let rejecting = Design.plain.with {
       $0.server.onCheckError = .rejected
       $0.onRejection = .finish
     }
-    let run = simulate(harsh, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)])
+    let run = simulate(rejecting, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)])
     expectEqual(run.times(.answered(.verify, .rejected, transaction: 0)), [32.1])
     expectEqual(run.statuses, [.lost(.undelivered, .rejectedAndFinished)])
   }
@@ -146,8 +146,7 @@ import TestSupport
 
   @Test("B3: if all attempts fail, the client is not notified")
   func abandoned() {
-    let run = simulate(
-      asynchronous, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)])
+    let run = simulate(asynchronous, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)])
     expectEqual(run.count(.answered(.verify, .error, transaction: 0)), 0)
     expectEqual(run.statuses, [.lost(.undelivered, .checkAbandoned)])
   }

@@ -5,15 +5,14 @@ import Testing
 @testable import PurchaseWorld
 
 /// The return of a queue to normal after an outage (B11).
-@Suite("Recoveries of a shared backend")
-struct QueueRecoveryTests {
+@Suite("Recoveries of a shared backend") struct QueueRecoveryTests {
   /// Recoveries after outages (from and until, in minutes); the queue is normal after 5 min without a wait above 1 s.
   /// - Parameter bad: the minutes at which a request waited too long.
-  /// - Parameter vain: whether these requests were answered too late.
+  /// - Parameter late: whether these requests were answered too late.
   /// - Parameter refused: the minutes at which a request was refused.
   /// - Parameter wait: the wait in seconds of a request that waited too long, by the minute.
   private func recoveries(
-    _ outages: [(from: Double, until: Double)], bad: [Double] = [], vain: Bool = false,
+    _ outages: [(from: Double, until: Double)], bad: [Double] = [], late: Bool = false,
     refused: [Double] = [], arrivalsEnd: Double = 240, horizon: Double = 480,
     wait: (Double) -> Double = { _ in 2 }
   ) -> [QueueRecovery] {
@@ -31,7 +30,7 @@ struct QueueRecoveryTests {
       let isBad = bad.contains(minute)
       let waits = isBad ? Delay(roundingSeconds: wait(minute)) : .zero
       watch.see(
-        instant(minute), waits: refused.contains(minute) ? nil : waits, isWasted: isBad && vain)
+        instant(minute), waits: refused.contains(minute) ? nil : waits, isWasted: isBad && late)
     }
     watch.end()
     return watch.recoveries
@@ -59,13 +58,13 @@ struct QueueRecoveryTests {
 
   @Test("B11: a queue with refused or late requests where calm was possible is metastable")
   func metastable() {
-    expectEqual(recoveries([(60, 70)], bad: Self.storm, vain: true), [.metastable])
+    expectEqual(recoveries([(60, 70)], bad: Self.storm, late: true), [.metastable])
     expectEqual(recoveries([(60, 70)], refused: Self.storm), [.metastable])
     // The next outage begins in this state.
     expectEqual(
       recoveries([(60, 70), (120, 130)], refused: Self.storm), [.metastable, .overloaded])
     // Waits that grow by less than the wasted work are sustained by the wasted work.
-    let growing = recoveries([(60, 70)], bad: Self.storm, vain: true) { 2 + $0 / 10 }
+    let growing = recoveries([(60, 70)], bad: Self.storm, late: true) { 2 + $0 / 10 }
     expectEqual(growing, [.metastable])
   }
 

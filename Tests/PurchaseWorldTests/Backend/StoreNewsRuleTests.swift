@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Notifications that the backend receives from each store, and queries that it can send (B8, B9).
 @Suite struct StoreNewsRuleTests {
@@ -92,12 +92,12 @@ import TestSupport
   @Test("B9: on Play the backend also fetches a purchase that a notification has named")
   func notificationNamed() {
     // The notification names no account; the backend has the customer from the first purchase.
-    let told = Design.plain.on(.playBilling).with {
+    let notified = Design.plain.on(.playBilling).with {
       $0.server.reconciliation = .seconds(6 * hour)
       $0.server.notifications = true
     }
     let run = simulate(
-      told, [tap(1, 1), tap(2, 2, at: 30)],
+      notified, [tap(1, 1), tap(2, 2, at: 30)],
       [fault(.networkLoss(lasts: .seconds(1_000 * hour)), at: .callback, of: 2)])
     expectEqual(run.times(.notified(transaction: 1, answered: true)), [71])
     expectEqual(run.times(second), [21_600])

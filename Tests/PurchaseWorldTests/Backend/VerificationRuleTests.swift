@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// The effects of a good receipt (B4–B7).
 @Suite struct VerificationRuleTests {
@@ -53,7 +53,7 @@ import TestSupport
     var catalog = Catalog.oneToOne
     catalog.items.append(.init(name: "i3", product: 0))
     catalog.products[0].items.append(2)
-    let all = Design.quietKeeper.with {
+    let all = Design.nonBlocking.with {
       $0.server.entry = .all
       $0.retry.delays = []
     }
@@ -132,7 +132,7 @@ import TestSupport
     "B5: the dedupe key decides whether the second request is a duplicate",
     arguments: ServerRules.DedupeKey.allCases, [Design.OrderTiming.purchaseFirst, .orderFirst])
   func dedupe(key: ServerRules.DedupeKey, timing: Design.OrderTiming) {
-    let design = Design.quietKeeper.with {
+    let design = Design.nonBlocking.with {
       $0.timing = timing
       $0.server.dedupe = key
     }
@@ -183,7 +183,7 @@ import TestSupport
 
   @Test("B6: orders of cancelled taps stay open and can be the newest")
   func cancelledOrdersStayOpen() {
-    // Item 1 is charged, but item 2 of the same product was wanted, and cancelled, after it.
+    // Item 1 is charged; after it, item 2 of the same product was tapped and cancelled.
     let run = simulate(
       submits, [tap(1, 1), tap(2, 2, at: 60, cancels: true)],
       [fault(.interruption(.error, resolves: 120), at: .sheet, after: 6)], in: .many)
@@ -220,16 +220,16 @@ import TestSupport
   @Test("B7: without an order, the goods go to the named account")
   func namedAccountGets() {
     let run = simulate(
-      .quietKeeper.with { $0.binding.otherAccount = .deliver }, [tap(1)], [switched])
+      .nonBlocking.with { $0.binding.otherAccount = .deliver }, [tap(1)], [switched])
     expectEqual(run.count(goods(0, item: 0, account: 0)), 1)
     expectEqual(run.statuses, [.delivered])
   }
 
   @Test("B7: without an order and a named account, the goods go to the session's account")
   func sessionGets() {
-    let nobody = Design.plain.with { $0.binding.account = [] }
-    expectEqual(simulate(nobody).statuses, [.delivered])
-    let run = simulate(nobody, [tap(1)], [switched])
+    let withoutAccount = Design.plain.with { $0.binding.account = [] }
+    expectEqual(simulate(withoutAccount).statuses, [.delivered])
+    let run = simulate(withoutAccount, [tap(1)], [switched])
     expectEqual(run.count(goods(0, item: 0, account: 1)), 1)
     expectEqual(run.statuses, [.lost(.misdelivered, .wrongAccount)])
   }
@@ -243,7 +243,7 @@ import TestSupport
       let run = simulate(.plain, [tap(1)], [stale, fault(again, at: .callback, after: 60)])
       expectEqual(run.statuses, [.recovered])
     }
-    // Planned before the charge, it ends all the same.
+    // A fault planned before the charge also ends.
     let early = fault(.staleReceipt(lasts: .seconds(1_000 * hour)), at: .tap)
     let run = simulate(
       .plain, [tap(1)], [early, fault(.reinstall(reopens: 60), at: .sheet, after: 1)])

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Processes, storage and the link (D1–D5).
 @Suite struct DeviceRuleTests {
@@ -49,7 +49,7 @@ import TestSupport
     let alive = simulate(
       .naive.with { $0.observer = .launch }, [tap(1)],
       [fault(.askToBuy(approves: true, answers: 600), at: .sheet)], in: background)
-    expectEqual(alive.statuses, [.delivered], "it lives on in the background")
+    expectEqual(alive.statuses, [.delivered], "the process continues in the background")
   }
 
   @Test(
@@ -68,7 +68,7 @@ import TestSupport
     ])
   func storage(place: RecordRules.Place, faultInjector: Fault, survives: Bool) {
     let run = simulate(
-      .quietKeeper.with { $0.records.place = place }, [tap(1)],
+      .nonBlocking.with { $0.records.place = place }, [tap(1)],
       [fault(faultInjector, at: .sheet, after: 2)])
     let reason = place == .memory ? DropPoint.recordDied : .recordWiped
     expectEqual(run.count(.recordLost(intent: 0, reason)), (survives ? 0 : 1))

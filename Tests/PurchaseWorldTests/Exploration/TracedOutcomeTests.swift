@@ -1,12 +1,10 @@
 import EventEngine
+import PurchaseWorld
 import TestSupport
 import Testing
 
-import PurchaseWorld
-
 /// Simulations that are stopped, changed by faults, and copied.
-@Suite("Explored simulations")
-struct TracedOutcomeTests {
+@Suite("Explored simulations") struct TracedOutcomeTests {
   private func run(_ design: Design = Design(name: "a")) -> PurchaseWorld.StepwiseRun {
     var conditions = Conditions(
       catalog: Catalog(
@@ -38,20 +36,20 @@ struct TracedOutcomeTests {
   @Test("A fault changes the fingerprint until its effects are over")
   func traces() throws {
     var plain = run()
-    var struck = run()
+    var faulted = run()
     _ = try plain.advance()
-    _ = try struck.advance()
-    struck.inject(.backendOutage(lasts: .seconds(5)), intent: 0, number: 1)
-    #expect(plain.fingerprint() != struck.fingerprint())
+    _ = try faulted.advance()
+    faulted.inject(.backendOutage(lasts: .seconds(5)), intent: 0, number: 1)
+    #expect(plain.fingerprint() != faulted.fingerprint())
     while plain.time < .start + .seconds(5) {
       _ = try plain.advance()
-      _ = try struck.advance()
+      _ = try faulted.advance()
     }
-    expectEqual(plain.fingerprint(), struck.fingerprint())
+    expectEqual(plain.fingerprint(), faulted.fingerprint())
   }
 
   @Test("A copied simulation continues like the original and leaves it unchanged")
-  func becomes() throws {
+  func restored() throws {
     for stop in 1...9 {
       var original = run()
       for _ in 0..<stop { _ = try original.advance() }

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Which of several purchases of one intent a planned fault affects (section 7).
 @Suite struct AnchorRuleTests {

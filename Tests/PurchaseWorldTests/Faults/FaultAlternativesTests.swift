@@ -1,12 +1,11 @@
 import EventEngine
-import Testing
 import TestSupport
+import Testing
 
 @testable import PurchaseWorld
 
 /// The alternatives of declared faults and of drawn users, enumerated one by one.
-@Suite("Alternatives of random draws")
-struct FaultAlternativesTests {
+@Suite("Alternatives of random draws") struct FaultAlternativesTests {
   /// A declared fault with two chances and two delays that vary.
   private static var rate: FaultRate {
     var parameters = FaultParameters(reopens: .constant(.seconds(60)))
@@ -94,7 +93,7 @@ struct FaultAlternativesTests {
   }
 
   /// The properties that distinguish two users.
-  private struct Who: Hashable {
+  private struct UserKey: Hashable {
     var intents: [Intent]
     var taps: [PlannedTap]
     var neverReturns: Bool
@@ -118,21 +117,21 @@ struct FaultAlternativesTests {
     #expect(population.purchaseCounts == (alone: 9, double: 2))
     #expect(Double(all.count) == population.allUserCount && all.count == 4 * 11 * 11)
     #expect(abs(all.reduce(0) { $0 + $1.share } - 1) < 1e-12)
-    var counts: [Who: Int] = [:]
+    var counts: [UserKey: Int] = [:]
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
     let users = 40_000
     for number in 0..<users {
       population.draw(UInt64(number), seed: 11, into: &user)
-      counts[Who(user), default: 0] += 1
+      counts[UserKey(user), default: 0] += 1
     }
-    var met = 0
+    var drawn = 0
     for likely in all {
       let expected = Double(users) * likely.share
-      let count = counts[Who(likely.user)] ?? 0
-      if count > 0 { met += 1 }
+      let count = counts[UserKey(likely.user)] ?? 0
+      if count > 0 { drawn += 1 }
       // Generous for rare users, because their number is far from normal.
       #expect(abs(Double(count) - expected) < 5 * expected.squareRoot() + 5)
     }
-    expectEqual(met, counts.count, "everybody who was drawn is one of them")
+    expectEqual(drawn, counts.count, "every drawn user is a possible user")
   }
 }

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Every fault of section 7: when it occurs and what it does.
 @Suite struct FaultTests {
@@ -72,7 +72,7 @@ import TestSupport
     // If the first account is back before the app is in front, nothing has changed.
     let back = fault(.accountSwitch(returns: 100), at: .callback, after: 200)
     let waiting = simulate(
-      .quietKeeper.with { $0.retry.delays = [] }, [tap(1)], [offline, back], in: background)
+      .nonBlocking.with { $0.retry.delays = [] }, [tap(1)], [offline, back], in: background)
     expectEqual(waiting.times(.accountSwitched(account: 0)), [331.2])
     expectEqual(waiting.times(.sent(.verify, transaction: 0)), [secondVisit])
     expectEqual(waiting.statuses, [.recovered])
@@ -100,8 +100,7 @@ import TestSupport
 
   @Test("fault replyLoss: the next reply of its kinds is lost")
   func replyLoss() {
-    let verify = simulate(
-      .orderCarrier, [tap(1)], [fault(.replyLoss(of: .verify), at: .tap)])
+    let verify = simulate(.orderCarrier, [tap(1)], [fault(.replyLoss(of: .verify), at: .tap)])
     expectEqual(verify.times(.sheetShown(transaction: 0)), [21.3])
     expectEqual(verify.times(.answered(.verify, .timeout, transaction: 0)), [46.5])
     let order = simulate(.orderCarrier, [tap(1)], [fault(.replyLoss(of: .createOrder), at: .tap)])
@@ -189,7 +188,7 @@ import TestSupport
   @Test("fault reinstall: sandbox and process are removed")
   func reinstall() {
     let run = simulate(
-      .quietKeeper.with { $0.records.place = .sandbox }, [tap(1)],
+      .nonBlocking.with { $0.records.place = .sandbox }, [tap(1)],
       [fault(.reinstall(reopens: 60), at: .charge, after: 0.1)])
     expectEqual(run.times(.reinstalled), [31.1])
     expectEqual(run.times(.ready).prefix(2), [1, 92.1])
@@ -199,7 +198,7 @@ import TestSupport
   @Test("fault newDevice: sandbox, keychain and process are removed")
   func newDevice() {
     let run = simulate(
-      .quietKeeper, [tap(1)], [fault(.newDevice(reopens: 60), at: .charge, after: 0.1)])
+      .nonBlocking, [tap(1)], [fault(.newDevice(reopens: 60), at: .charge, after: 0.1)])
     expectEqual(run.times(.ready).prefix(2), [1, 92.1])
     expectEqual(run.statuses, [.lost(.undelivered, .recordWiped)])
   }
@@ -340,8 +339,8 @@ import TestSupport
       return simulate(.plain, [tap(1)], faults, in: conditions).flags()
     }
     for target in [Outage.Target.backend, .storeCheck] {
-      let met = Outage(of: target, from: .start + 30, lasts: 10)
-      #expect(flags(met, []).contains(.hitOutage))
+      let during = Outage(of: target, from: .start + 30, lasts: 10)
+      #expect(flags(during, []).contains(.hitOutage))
       let before = Outage(of: target, from: .start, lasts: 30)
       let after = Outage(of: target, from: .start + 33, lasts: 30)
       for missed in [before, after] { #expect(!flags(missed, []).contains(.hitOutage)) }
@@ -360,7 +359,7 @@ import TestSupport
   }
 
   @Test("an outage marks the intent whose record could not be written")
-  func metOutageByRecord() {
+  func hitOutageByRecord() {
     let writing = Design.recordKeeper.with { $0.records.place = .server }
     let flags = { (lasts: Delay) -> IntentFlags in
       let conditions = Conditions.cases.with {

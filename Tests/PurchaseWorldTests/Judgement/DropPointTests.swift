@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Every drop point of an order (section 8), and the flags of an intent.
 @Suite struct DropPointTests {
@@ -11,9 +11,7 @@ import TestSupport
   private func lost(
     _ design: Design, _ faults: [PlannedFault], taps: [Tap] = [tap(1)],
     in conditions: Conditions = .cases
-  ) -> ChargeStatus? {
-    simulate(design, taps, faults, in: conditions).statuses.first
-  }
+  ) -> ChargeStatus? { simulate(design, taps, faults, in: conditions).statuses.first }
 
   @Test("every kind of loss has its own bit in a set of losses")
   func bits() {
@@ -35,13 +33,13 @@ import TestSupport
 
   @Test("drop point recordCleared: a failed callback wiped the record that would have bound")
   func recordCleared() {
-    let clears = Design.quietKeeper.with { $0.records.clearOn = .error }
+    let clears = Design.nonBlocking.with { $0.records.clearOn = .error }
     expectEqual(lost(clears, [interrupted]), .lost(.undelivered, .recordCleared))
   }
 
   @Test("drop point recordDied: the record died with its process")
   func recordDied() {
-    let memory = Design.quietKeeper.with { $0.records.place = .memory }
+    let memory = Design.nonBlocking.with { $0.records.place = .memory }
     let crash = fault(.crash(reopens: 60), at: .charge, after: 0.1)
     expectEqual(lost(memory, [crash]), .lost(.undelivered, .recordDied))
   }
@@ -55,14 +53,14 @@ import TestSupport
 
   @Test("drop point recordWiped: the record was removed with the installation")
   func recordWiped() {
-    let sandbox = Design.quietKeeper.with { $0.records.place = .sandbox }
+    let sandbox = Design.nonBlocking.with { $0.records.place = .sandbox }
     let reinstall = fault(.reinstall(reopens: 60), at: .charge, after: 0.1)
     expectEqual(lost(sandbox, [reinstall]), .lost(.undelivered, .recordWiped))
   }
 
   @Test("drop point recordOverwritten: another intent took the only slot")
   func recordOverwritten() {
-    let single = Design.quietKeeper.with { $0.records.key = .single }
+    let single = Design.nonBlocking.with { $0.records.key = .single }
     let taps = [tap(1, 1), tap(2, 2, at: 4, cancels: true)]
     // The backend rejects the item of the other product.
     let run = simulate(single.with { $0.onRejection = .finish }, taps)
@@ -75,7 +73,7 @@ import TestSupport
 
   @Test("drop point recordOverwritten: a second purchase of the same intent took the slot")
   func recordOverwrittenByItself() {
-    let early = Design.quietKeeper.with {
+    let early = Design.nonBlocking.with {
       $0.records.key = .single
       $0.finish = .onCallback
       $0.retry.delays = []
@@ -140,13 +138,13 @@ import TestSupport
   func wrongRecord() {
     let taps = [tap(1, 1), tap(2, 2, at: 20, cancels: true)]
     expectEqual(
-      lost(.quietKeeper, [interrupted], taps: taps, in: .many), .lost(.crossed, .wrongRecord))
+      lost(.nonBlocking, [interrupted], taps: taps, in: .many), .lost(.crossed, .wrongRecord))
   }
 
   @Test("drop point wrongEntry: goods of one receipt entry were delivered for another entry")
   func wrongEntry() {
     // The first charge is delivered and its reply lost. Its second try, at 51.1, finds the entry of the second
-    // charge and hands the first item out for it, before the second charge's own request.
+    // charge and delivers the first item for it, before the second charge's own request.
     let first = Design.plain.with {
       $0.server.entry = .first
       $0.server.checksProduct = false
@@ -176,9 +174,7 @@ import TestSupport
   }
 
   @Test("drop point unboundKept: unfinished and without an item at the horizon")
-  func unboundKept() {
-    expectEqual(lost(.plain, [], in: .many), .lost(.undelivered, .unboundKept))
-  }
+  func unboundKept() { expectEqual(lost(.plain, [], in: .many), .lost(.undelivered, .unboundKept)) }
 
   @Test("drop point unboundCollected: listed for manual recovery at the horizon")
   func unboundCollected() {
@@ -189,7 +185,7 @@ import TestSupport
   @Test("drop point waitingForAccount: the bound account has not returned")
   func waitingForAccount() {
     let switched = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
-    expectEqual(lost(.quietKeeper, [switched]), .lost(.undelivered, .waitingForAccount))
+    expectEqual(lost(.nonBlocking, [switched]), .lost(.undelivered, .waitingForAccount))
   }
 
   @Test("drop point notForSale: the backend no longer sells the item")
@@ -215,10 +211,10 @@ import TestSupport
     user.neverReturns = true
     let tried = simulateToHorizon(.plain, user, in: .cases)
     expectEqual(
-      tried.statuses, [.lost(.undelivered, .hungBehindUnfinished)], "the client heard of it")
+      tried.statuses, [.lost(.undelivered, .hungBehindUnfinished)], "the client was called back")
     user.plan = [fault(.crash(reopens: 60), at: .charge, after: 0.1)]
-    let unheard = simulateToHorizon(.naive, user, in: .cases)
-    expectEqual(unheard.statuses, [.lost(.undelivered, .neverReopened)])
+    let crashed = simulateToHorizon(.naive, user, in: .cases)
+    expectEqual(crashed.statuses, [.lost(.undelivered, .neverReopened)])
   }
 
   @Test("flags: hung, refused, no order, blocked and ticket each have one meaning")
@@ -237,14 +233,14 @@ import TestSupport
 
   @Test("flags: duplicateDelivery marks a charge with more than one delivery of any goods")
   func anySecondGoods() {
-    // The backend's notification names no item and brings the product's first beside the second.
-    let told = Design.quietKeeper.with {
+    // The backend's notification names no item, so item 1 is delivered in addition to 2.
+    let notified = Design.nonBlocking.with {
       $0.payload = .account
       $0.server.dedupe = .order
       $0.server.lateOrder = true
       $0.server.notifications = true
     }
-    let run = simulate(told, [tap(1, 2)], in: .many)
+    let run = simulate(notified, [tap(1, 2)], in: .many)
     expectEqual(run.statuses, [.delivered])
     #expect(run.outcome.charges[0].wrongBeside)
     #expect(run.outcome.charges[0].duplicateDelivery)
@@ -254,13 +250,13 @@ import TestSupport
   @Test("classes: wrong goods in addition to the right goods set a flag and lose nothing")
   func wrongBeside() {
     // A dedupe-less backend delivers the slot's other item for the second callback.
-    let careless = Design.quietKeeper.with {
+    let withoutDedupe = Design.nonBlocking.with {
       $0.records.at = .payment
       $0.queue = .perCallback
       $0.server.dedupe = .none
     }
     let run = simulate(
-      careless, [tap(1, 1), tap(2, 2, at: 10.3, cancels: true)],
+      withoutDedupe, [tap(1, 1), tap(2, 2, at: 10.3, cancels: true)],
       [fault(.duplicateCallback(copies: 1, gap: 0.4), at: .callback)], in: .many)
     expectEqual(run.statuses, [.delivered])
     #expect(run.outcome.charges[0].wrongBeside)
@@ -298,13 +294,13 @@ import TestSupport
   func openedAfterRefund() {
     let missed = fault(.missedCallback, at: .charge)
     let testers = Conditions.cases.with { $0.store.acknowledgeWithin = 180 }
-    let deaf = Design.plain.on(.playBilling).with { $0.sources = .result }
+    let resultOnly = Design.plain.on(.playBilling).with { $0.sources = .result }
     expectEqual(
-      simulate(deaf, [tap(1)], [missed], in: testers).statuses,
+      simulate(resultOnly, [tap(1)], [missed], in: testers).statuses,
       [.autoRefunded(.lost(.undelivered, .observerMissing))])
     let gone = testers.with { $0.behavior.neverReturns = .always }
     expectEqual(
-      simulate(deaf, [tap(1)], [missed], in: gone).statuses,
+      simulate(resultOnly, [tap(1)], [missed], in: gone).statuses,
       [.autoRefunded(.lost(.undelivered, .neverReopened))])
   }
 

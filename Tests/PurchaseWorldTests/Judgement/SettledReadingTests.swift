@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// The readings that were settled where two of the rules' text differed: a test for each sentence.
 @Suite struct SettledReadingTests {
@@ -101,7 +101,7 @@ import TestSupport
 
   @Test("settled C7: retry.then drop also wipes the record")
   func dropWipes() {
-    let drops = Design.quietKeeper.with {
+    let drops = Design.nonBlocking.with {
       $0.finish = .onCallback
       $0.retry.delays = []
       $0.retry.ending = .drop
@@ -137,7 +137,7 @@ import TestSupport
     "settled section 8: a destroyed record precedes its consequences, for every unbound rule",
     arguments: BindingRules.UnboundRule.allCases, Design.RejectionResponse.allCases)
   func destroyedComesFirst(rule: BindingRules.UnboundRule, response: Design.RejectionResponse) {
-    let clears = Design.quietKeeper.with {
+    let clears = Design.nonBlocking.with {
       $0.records.clearOn = .error
       $0.binding.unbound = rule
       $0.onRejection = response
@@ -161,7 +161,7 @@ import TestSupport
 
   @Test("settled section 8: without a record, latestOrder finds another intent's order or none")
   func destroyedBeforeLatestOrder() {
-    let falls = Design.quietKeeper.with {
+    let falls = Design.nonBlocking.with {
       $0.timing = .orderFirst
       $0.records.clearOn = .error
       $0.binding.item = [.record, .latestOrder]
@@ -180,7 +180,7 @@ import TestSupport
 
   @Test("settled section 8: replacing the identifier in the only slot overwrites the record")
   func identifierReplaced() {
-    let slot = Design.quietKeeper.with {
+    let slot = Design.nonBlocking.with {
       $0.records.key = .single
       $0.finish = .onCallback
       $0.retry.delays = []
@@ -206,9 +206,9 @@ import TestSupport
   }
 
   @Test("settled section 8: wrongRecord needs a record of another intent, otherwise wrongAccount")
-  func recordOfAnotherWish() {
+  func recordOfAnotherIntent() {
     // A buys, B logs in and buys for the same intent again: bound by its own record, of account B.
-    let named = Design.quietKeeper.with { $0.binding.otherAccount = .deliver }
+    let named = Design.nonBlocking.with { $0.binding.otherAccount = .deliver }
     let again = simulate(
       named, [tap(1), tap(1, at: 60)], [fault(.accountSwitch(returns: nil), at: .callback)])
     expectEqual(again.statuses, [.delivered, .lost(.misdelivered, .wrongAccount)])
@@ -234,7 +234,7 @@ import TestSupport
   func replacedCause() {
     // Cleared at 27, unbound at 89.2; the second tap's record binds at the next launch, but the
     // item has left the shelf.
-    let clears = Design.quietKeeper.with { $0.records.clearOn = .error }
+    let clears = Design.nonBlocking.with { $0.records.clearOn = .error }
     let run = simulate(
       clears, [tap(1), tap(1, at: 300)], [interrupted, fault(.delisting, at: .callback, after: 60)])
     expectEqual(run.times(.recordLost(intent: 0, .recordCleared)), [27])
@@ -247,7 +247,7 @@ import TestSupport
   @Test(
     "settled C1: finishPending is finishedEarly unless a usable record for binding.item was lost")
   func finishPendingWithoutUse() {
-    let finishes = Design.quietKeeper.with { $0.repurchase = .finishPending }
+    let finishes = Design.nonBlocking.with { $0.repurchase = .finishPending }
     let moved = [offline, fault(.newDevice(reopens: 30), at: .callback, after: 1)]
     let taps = [tap(1, 1), tap(2, 2, at: 120, cancels: true)]
     expectEqual(simulate(finishes, taps, moved).statuses, [.lost(.undelivered, .recordWiped)])
@@ -275,8 +275,8 @@ import TestSupport
   }
 
   @Test("settled C7: repeating the same receipt does not count as something that tries again")
-  func nothingNewToSay() {
-    let early = Design.quietKeeper.with { $0.finish = .onCallback }
+  func unchangedCause() {
+    let early = Design.nonBlocking.with { $0.finish = .onCallback }
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
     for verification in ServerRules.Verification.allCases {
       let run = simulate(early.with { $0.server.verification = verification }, [tap(1)], [stale])

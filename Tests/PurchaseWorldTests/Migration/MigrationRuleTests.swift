@@ -4,9 +4,7 @@ import Testing
 
 @testable import PurchaseWorld
 
-/// From StoreKit 1 to StoreKit 2 (M2, M3).
-@Suite("From StoreKit 1 to StoreKit 2")
-struct MigrationRuleTests {
+@Suite("From StoreKit 1 to StoreKit 2 (M2, M3)") struct MigrationRuleTests {
   private let second = 8.0 * 3_600
   private let never = Fault.appKill(reopens: .seconds(30 * 86_400))
   /// The process dies at the charge, and the app stays closed until the next visit.
@@ -20,14 +18,16 @@ struct MigrationRuleTests {
     $0.binding.account = [.payload]
   }
   private var next: Design { old.onStoreKit2.with { $0.sources = [.result, .updates] } }
-  private func hears(_ sources: Routes) -> Design { old.onStoreKit2.with { $0.sources = sources } }
+  private func receiving(_ sources: Routes) -> Design {
+    old.onStoreKit2.with { $0.sources = sources }
+  }
 
   @Test("M2: a charged unfinished transaction arrives by every StoreKit 2 route and is finished")
   func unfinished() {
     for (sources, route) in [
       (Routes.updates, Route.updates), (.launchQuery, .launchQuery), (.resumeQuery, .launchQuery),
     ] {
-      let run = simulate(old.updating(to: hears([.result, sources])), [tap(1)], atCharge)
+      let run = simulate(old.updating(to: receiving([.result, sources])), [tap(1)], atCharge)
       expectEqual(run.times(.charged(transaction: 0)), [31.3])
       expectEqual(run.times(.purchasedCalledBack(transaction: 0, by: route)), [second + 1])
       expectEqual(run.count(.finished(transaction: 0)), 1)
@@ -36,15 +36,15 @@ struct MigrationRuleTests {
   }
 
   @Test("M2: a client that receives only its own calls is never called back: observerMissing")
-  func unheard() {
-    let run = simulate(old.updating(to: hears(.result)), [tap(1)], atCharge)
+  func observerMissing() {
+    let run = simulate(old.updating(to: receiving(.result)), [tap(1)], atCharge)
     expectEqual(run.statuses, [.lost(.undelivered, .observerMissing)])
   }
 
-  @Test("M2: an old transaction is owned: a call for the product ends with it (K5)")
+  @Test("M2: a call for a product with an old transaction returns that transaction (K5)")
   func owned() {
     let taps = [tap(1), tap(2, visit: 1)]
-    let run = simulate(old.updating(to: hears(.result)), taps, atCharge)
+    let run = simulate(old.updating(to: receiving(.result)), taps, atCharge)
     expectEqual(run.count(.answeredWithOwned(transaction: 1, owned: 0)), 1)
     expectEqual(run.count(.charged(transaction: 1)), 0)
     expectEqual(run.statuses, [.recovered])
@@ -100,7 +100,7 @@ struct MigrationRuleTests {
     // Three copies are due after the death of the process.
     let copies = fault(.duplicateCallback(copies: 3, gap: .seconds(4 * hour)), at: .callback)
     let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
-    let run = simulate(old.updating(to: hears(.result)), [tap(1)], [offline, copies])
+    let run = simulate(old.updating(to: receiving(.result)), [tap(1)], [offline, copies])
     expectEqual(run.count(.purchasedCalledBack(transaction: 0, by: .updates)), 0)
     #expect(run.times(.purchasedCalledBack(transaction: 0)).allSatisfy { $0 < second })
     #expect(run.statuses.allSatisfy { $0.countsAsLost })
@@ -111,7 +111,7 @@ struct MigrationRuleTests {
     expectEqual(simulate(old.updating(to: next), [tap(1)], atCharge).statuses, [.recovered])
     let lost = old.updating(to: next, payloadIsUUID: false)
     expectEqual(simulate(lost, [tap(1)], atCharge).statuses, [.lost(.undelivered, .unboundKept)])
-    // An order's number is none by default, and an account's is.
+    // By default an order number is not a UUID, and the token of an account is.
     let order = old.with { $0.payload = .order }
     expectEqual(AppUpdate(from: order, at: 2, to: next).payloadIsUUID, false)
     #expect(AppUpdate(from: old.with { $0.payload = .account }, at: 2, to: next).payloadIsUUID)
@@ -120,23 +120,23 @@ struct MigrationRuleTests {
 
   @Test("M3: the store's server has the same payload as the device")
   func payloadOfServer() {
-    let told = next.with {
+    let new = next.with {
       $0.server.notifications = true
       $0.sources = .result
       $0.server.reconciliation = .seconds(6 * hour)
     }
     // A second user-made purchase names the customer; the first is fetched by its payload.
     let taps = [tap(1), tap(2, 2, visit: 1)]
-    let known = simulate(old.updating(to: told), taps, atCharge, in: .many)
+    let known = simulate(old.updating(to: new), taps, atCharge, in: .many)
     expectEqual(known.statuses.first.map { !$0.countsAsLost }, true)
-    let unknown = simulate(old.updating(to: told, payloadIsUUID: false), taps, atCharge, in: .many)
+    let unknown = simulate(old.updating(to: new, payloadIsUUID: false), taps, atCharge, in: .many)
     expectEqual(unknown.statuses.first?.countsAsLost, true)
   }
 
   @Test("M3: a transaction that StoreKit 1 finished is in the history of StoreKit 2 (K6)")
   func history() {
     // Finished at the callback, and kept as a record that the new client tries.
-    let early = Design.quietKeeper.with {
+    let early = Design.nonBlocking.with {
       $0.finish = .onCallback
       $0.retry.delays = []
     }

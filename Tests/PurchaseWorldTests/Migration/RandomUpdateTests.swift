@@ -5,21 +5,20 @@ import Testing
 @testable import PurchaseWorld
 
 /// Invariants of every simulation with an update, for any designs, faults and behaviour.
-@Suite("Random updates")
-struct RandomUpdateTests {
+@Suite("Random updates") struct RandomUpdateTests {
   private static let count: UInt64 = 3_000
 
   /// A random design that is updated to another, with a user and conditions.
-  private func forEachLife(
+  private func forEachSimulation(
     _ check: (_ number: UInt64, _ design: Design, _ user: VirtualUser, _ conditions: Conditions)
       throws -> Void
   ) rethrows {
     for number in 0..<Self.count {
-      var lives = RandomLives(label: 0x0DD, number: number)
-      var conditions = lives.conditions()
+      var random = RandomSimulation(label: 0x0DD, number: number)
+      var conditions = random.conditions()
       // Purchases of Play belong to the account on every device.
       if number % 5 == 4 { conditions.store.survivesNewDevice = true }
-      var (old, new) = (lives.design(), lives.design())
+      var (old, new) = (random.design(), random.design())
       let sources = Routes(rawValue: UInt8(1 + number % 15))
       (old.sources, new.sources) = (sources, Routes(rawValue: 16 - sources.rawValue))
       (old.store, new.store) =
@@ -31,33 +30,33 @@ struct RandomUpdateTests {
       let design = old.updating(
         to: new, at: 2 + Int(number / 5 % 3), readsRecords: !isOneWay && number % 3 != 0,
         payloadIsUUID: number % 2 == 0)
-      try check(number, design, lives.user(number, in: conditions), conditions)
+      try check(number, design, random.user(number, in: conditions), conditions)
     }
   }
 
   @Test("M1: a simulation that stops early has the outcome of the whole simulation")
   func stoppingEarly() throws {
     var (differing, updated) = ([UInt64](), 0)
-    try forEachLife { number, design, user, conditions in
+    try forEachSimulation { number, design, user, conditions in
       var early = try simulateToEnd(design, user, in: conditions)
       let run = simulateToHorizon(design, user, in: conditions)
       updated += run.count(.updated)
       early.events = run.outcome.events
       if early != run.outcome { differing.append(number) }
     }
-    expectEqual(differing, [], "the numbers of the lives that ended otherwise")
+    expectEqual(differing, [], "the simulations with another outcome")
     #expect(updated > Int(Self.count) / 2)
   }
 
   @Test("M1: an app is updated at most once, at a launch in its visit or later")
   func once() {
-    forEachLife { number, design, user, conditions in
+    forEachSimulation { number, design, user, conditions in
       let run = simulateToHorizon(design, user, in: conditions)
       let updates = run.times(.updated)
-      #expect(updates.count <= 1, "life \(number)")
+      #expect(updates.count <= 1, "simulation \(number)")
       #expect(run.outcome.charges.allSatisfy { $0.deliveredAfter.map { $0 >= .zero } ?? true })
       if let update = updates.first {
-        #expect(run.times(.launched).contains(update), "life \(number)")
+        #expect(run.times(.launched).contains(update), "simulation \(number)")
       }
     }
   }
@@ -65,7 +64,7 @@ struct RandomUpdateTests {
   @Test("M1: a reused simulator and one built for the design give the same result")
   func replay() throws {
     var differing: [UInt64] = []
-    try forEachLife { number, design, user, conditions in
+    try forEachSimulation { number, design, user, conditions in
       let first = try simulateToEnd(design, user, in: conditions)
       var simulator = Simulator(conditions: conditions, designs: [.naive, design])
       var again = Outcome()
@@ -75,13 +74,13 @@ struct RandomUpdateTests {
         if place == 1, again != first { differing.append(number) }
       }
     }
-    expectEqual(differing, [], "the numbers of the lives that ended otherwise")
+    expectEqual(differing, [], "the simulations with another outcome")
   }
 
   @Test("M1: a simulation copied at any event ends like the original")
-  func takenOver() throws {
+  func copied() throws {
     var differing: [UInt64] = []
-    try forEachLife { number, design, user, conditions in
+    try forEachSimulation { number, design, user, conditions in
       guard number % 7 == 0 else { return }
       var user = user
       user.plan = []
@@ -95,6 +94,6 @@ struct RandomUpdateTests {
       other.restore(run)
       if try run.finish() != other.finish() { differing.append(number) }
     }
-    expectEqual(differing, [], "the numbers of the lives that ended otherwise")
+    expectEqual(differing, [], "the simulations with another outcome")
   }
 }

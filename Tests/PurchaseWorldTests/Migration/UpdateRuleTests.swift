@@ -20,14 +20,13 @@ extension Design {
 }
 
 /// An update between two visits, for all stores (M1).
-@Suite("Updates between two visits")
-struct UpdateRuleTests {
+@Suite("Updates between two visits") struct UpdateRuleTests {
   /// Visits begin at these seconds.
   private let second = 8.0 * 3_600
   private let third = 16.0 * 3_600
   /// Nothing is delivered in the first visit.
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
-  private let awake = Conditions.cases.with { $0.behavior.evicted = .never }
+  private let alive = Conditions.cases.with { $0.behavior.evicted = .never }
 
   @Test("M1: the first launch of the visit runs the new client")
   func launches() {
@@ -55,7 +54,7 @@ struct UpdateRuleTests {
   @Test("M1: an app in the background is ended by its update")
   func ends() {
     let design = Design.plain.updating(to: .plain, at: 3)
-    let run = simulate(design, [tap(1), tap(2, 2, visit: 3)], in: awake)
+    let run = simulate(design, [tap(1), tap(2, 2, visit: 3)], in: alive)
     expectEqual(run.times(.cameToFront).prefix(2), [second, third + second])
     expectEqual(run.moments(at: third), [.evicted, .launched, .updated])
     expectEqual(run.times(.evicted), [third])
@@ -76,7 +75,7 @@ struct UpdateRuleTests {
   @Test("M1: taps, tasks and calls of the old client end with its process")
   func dies() {
     let old = Design.plain.onStoreKit2.with { $0.retry.delays = [.seconds(30_000)] }
-    let run = simulate(old.updating(to: Design.plain.onStoreKit2), [tap(1)], [offline], in: awake)
+    let run = simulate(old.updating(to: Design.plain.onStoreKit2), [tap(1)], [offline], in: alive)
     // The new client receives the transaction like any unfinished transaction.
     expectEqual(run.times(.goodsDelivered(transaction: 0, item: 0, account: 0)).count, 1)
     expectEqual(run.deliveries[0].map { $0 > second - 31 && $0 < second + 60 }, true)
@@ -85,7 +84,7 @@ struct UpdateRuleTests {
 
   @Test("M1: keychain and account remain, and the new client reads the records or discards them")
   func records() {
-    let old = Design.quietKeeper.with {
+    let old = Design.nonBlocking.with {
       $0.binding.unbound = .keep
       $0.retry.resumeOn = []
     }
@@ -114,7 +113,7 @@ struct UpdateRuleTests {
 
   @Test("M1: a finished transaction whose record is not read is lost from the update on")
   func finishedEarly() {
-    let old = Design.quietKeeper.with { $0.finish = .onCallback }
+    let old = Design.nonBlocking.with { $0.finish = .onCallback }
     let week = fault(.backendOutage(lasts: .seconds(86_400)), at: .callback)
     let forgets = old.updating(to: old, readsRecords: false)
     let run = simulate(forgets, [tap(1)], [week])
@@ -125,7 +124,7 @@ struct UpdateRuleTests {
 
   @Test("M1: records on the server have their own places after an app that kept its own records")
   func toTheServer() {
-    let old = Design.quietKeeper
+    let old = Design.nonBlocking
     let new = old.with { $0.records.place = .server }
     let run = simulate(
       old.updating(to: new, readsRecords: false), [tap(1), tap(2, 2, visit: 1)], [offline])
@@ -203,7 +202,7 @@ struct UpdateRuleTests {
   }
 
   @Test("M1: a copied simulation runs the client of the original")
-  func becomes() throws {
+  func restored() throws {
     let design = Design.plain.updating(to: .plain.onStoreKit2)
     let user = person([tap(1), tap(2, 2, visit: 1)], [])
     var original = PurchaseWorld.StepwiseRun(design, of: user, conditions: .cases)

@@ -1,11 +1,11 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Weaknesses of recommended designs that the articles do not mention.
 @Suite struct FindingTests {
-  @Test("C5: the final record keeper crosses when a later tap of the product was cancelled")
+  @Test("C5: the record keeper crosses an order if a later tap of the product is cancelled")
   func zeroLossIsNotZero() {
     // Item 2 is interrupted, item 1 of the same product is tapped and cancelled, item 2 completes.
     let run = simulate(

@@ -1,6 +1,6 @@
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Every rule of the articles is in the name of a test.
 @Suite struct RuleCoverageTests {
@@ -90,9 +90,6 @@ import TestSupport
       """
     expectEqual(
       TestNames.names(in: source),
-      [
-        "X1 is raw", "X2 has traits", "X3 is displayed",
-        #"X4 stands \"on\" a line of its own"#,
-      ])
+      ["X1 is raw", "X2 has traits", "X3 is displayed", #"X4 stands \"on\" a line of its own"#])
   }
 }

@@ -1,12 +1,11 @@
 import EventEngine
-import Testing
 import TestSupport
+import Testing
 
 @testable import PurchaseWorld
 
-/// How often users want each item of a catalog.
-@Suite("Weights of items")
-struct ItemWeightTests {
+/// The frequencies of intents for each item of a catalog.
+@Suite("Weights of items") struct ItemWeightTests {
   /// One product with one item, one with three.
   private static func catalog(_ weights: [Int]) -> Catalog {
     Catalog(
@@ -72,11 +71,11 @@ struct ItemWeightTests {
     var population = population()
     population.stratify()
     let strata = population.strata
-    let wishes = strata?.all.flatMap { stratum in
-      strata?.eachWish(in: stratum).map { ($0.drawnIntent, $0.share * stratum.weight) } ?? []
+    let intents = strata?.all.flatMap { stratum in
+      strata?.eachIntent(in: stratum).map { ($0.drawnIntent, $0.share * stratum.weight) } ?? []
     }
     // Users who pay for another item than 2 or 3: the first of the product is 1 of 2, or 1 of 4.
-    let first = wishes?.filter { $0.0.paysForFirst }.reduce(0) { $0 + $1.1 }
+    let first = intents?.filter { $0.0.paysForFirst }.reduce(0) { $0 + $1.1 }
     #expect(abs((first ?? 0) - 0.25 * (0.3 * 0.4 / 2 + 0.1 * 0.8 / 4)) < 1e-15)
   }
 

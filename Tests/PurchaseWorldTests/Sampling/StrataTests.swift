@@ -1,12 +1,10 @@
 import EventEngine
-import Testing
-import TestSupport
-
 import PurchaseWorld
+import TestSupport
+import Testing
 
-@Suite("Strata of users")
-struct StrataTests {
-  /// A population in which everything that strata look at happens.
+@Suite("Strata of users") struct StrataTests {
+  /// A population with every property by which strata differ.
   private func population(purchases: Int = 1) -> Population {
     var conditions = Conditions(
       catalog: Catalog(
@@ -77,13 +75,13 @@ struct StrataTests {
   func closedForm() {
     let none = 0.8 * 0.95 * 0.9
     // 6,600 s to 11,400 s of a day that is drawn in whole microseconds.
-    let meets = 4_800_000_000.0 / 86_400_000_001
+    let affected = 4_800_000_000.0 / 86_400_000_001
     let buys = 0.4 + 0.6 * 0.3
     for stratum in strata(population()) where stratum.faultCount == .none {
       let expected =
         switch stratum.trait {
-        case .ordinary: buys * none * 0.9 * (1 - meets)
-        case .hasOutage: buys * none * 0.9 * meets
+        case .ordinary: buys * none * 0.9 * (1 - affected)
+        case .hasOutage: buys * none * 0.9 * affected
         case .neverReturns, .any: 0.0
         }
       // A second thought for another item doubles the chances of the faults.
@@ -134,7 +132,7 @@ struct StrataTests {
   private func features(_ user: VirtualUser) -> [Double] {
     let kinds = user.intents.map { intent in intent.retapIntent == nil ? (intent.pays ? 1.0 : 0) : 2
     }
-    let struck = (0..<3).map { declaration in
+    let faults = (0..<3).map { declaration in
       Double(user.plan.count { $0.declaration == declaration })
     }
     let items = (0..<4).map { item in Double(user.intents.count { $0.item == item }) }
@@ -142,7 +140,7 @@ struct StrataTests {
       Double(user.intents.count), kinds.reduce(0, +), user.starts.seconds / 86_400,
       user.neverReturns ? 1 : 0, Double(user.plan.count { $0.intent >= 2 }),
       Double(user.plan.count * user.plan.count),
-    ] + struck + items
+    ] + faults + items
   }
 
   @Test("Means over strata, weighted by the shares, equal the means over all users")

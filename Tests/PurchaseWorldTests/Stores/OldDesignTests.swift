@@ -1,12 +1,12 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Designs that were made for StoreKit 1, unchanged on the stores after it.
 @Suite struct OldDesignTests {
   private static let keepers: [Design] = [
-    .plain, .quietKeeper, .recordKeeper, .orderCarrier, .separateOrder, .ledgerKeeper,
+    .plain, .nonBlocking, .recordKeeper, .orderCarrier, .separateOrder, .ledgerKeeper,
   ]
 
   private static let single: [PlannedFault] = [
@@ -56,14 +56,14 @@ import TestSupport
   }
 
   @Test("section 9, G11: on Play, a lost link prevents the consumption and saves an early finisher")
-  func savedByTheLink() {
+  func failedConsumption() {
     let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
     let early = Design.plain.with { $0.finish = .onCallback }
     expectEqual(simulate(early, [tap(1)], [offline]).statuses, [.lost(.undelivered, .triesUsedUp)])
     expectEqual(simulate(early.on(.playBilling), [tap(1)], [offline]).statuses, [.recovered])
-    let deaf = early.on(.playBilling).with { $0.sources = .result }
+    let resultOnly = early.on(.playBilling).with { $0.sources = .result }
     let refunded = ChargeStatus.autoRefunded(.lost(.undelivered, .hungBehindUnfinished))
-    expectEqual(simulate(deaf, [tap(1)], [offline]).statuses, [refunded])
+    expectEqual(simulate(resultOnly, [tap(1)], [offline]).statuses, [refunded])
   }
 
   @Test("section 7: a fault occurs only in designs whose store has it")

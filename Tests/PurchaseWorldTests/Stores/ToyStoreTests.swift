@@ -5,7 +5,7 @@ import Testing
 @testable import PurchaseWorld
 
 /// A one-page store: every purchase is paid at once, and its proof is the list of payments.
-private struct ToyStore: ~Copyable, QuietClientHost {
+private struct ToyStore: ~Copyable, StubClientHost {
   var client = Client()
   let design: CompiledDesign
   private var paid = List<Payment>()
@@ -76,8 +76,7 @@ private struct ToyStore: ~Copyable, QuietClientHost {
   var settledCount: Int { charges.count { deterministic.lists($0) } }
 }
 
-@Suite("A one-page store under the interpreter of designs")
-struct ToyStoreTests {
+@Suite("A one-page store under the interpreter of designs") struct ToyStoreTests {
   @Test("The client buys, verifies the proof and settles, with any store")
   func buys() {
     var store = ToyStore(.cautious)

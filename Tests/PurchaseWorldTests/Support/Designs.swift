@@ -29,14 +29,14 @@ extension Design {
   }
 
   /// The record keeper without its spinner and its refusals.
-  static let quietKeeper = recordKeeper.with {
-    $0.name = "quiet keeper"
+  static let nonBlocking = recordKeeper.with {
+    $0.name = "non-blocking"
     $0.retry.ending = .wait
     $0.ui = .nonBlocking
     $0.repurchase = .allow
   }
 
-  /// An order before the payment, handed through the store (`keep-1`).
+  /// An order before the payment, passed through the store (`keep-1`).
   static let orderCarrier = Design(name: "order carrier").with {
     $0.timing = .orderFirst
     $0.payload = .order

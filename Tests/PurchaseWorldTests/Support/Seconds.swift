@@ -6,7 +6,7 @@ extension Delay: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
   public init(integerLiteral seconds: Int64) { self = .seconds(seconds) }
 }
 
-/// A number of seconds stands for a distribution that never varies.
+/// A number of seconds is a constant distribution.
 extension Distribution: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
   public init(floatLiteral seconds: Double) { self = .constant(Delay(roundingSeconds: seconds)) }
   public init(integerLiteral seconds: Int64) { self = .constant(.seconds(seconds)) }

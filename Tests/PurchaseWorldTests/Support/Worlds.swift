@@ -1,4 +1,5 @@
 import EventEngine
+
 @testable import PurchaseWorld
 
 extension Catalog {

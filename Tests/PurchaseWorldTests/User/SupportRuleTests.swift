@@ -1,9 +1,9 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
-/// Tickets, and the deliveries by hand that they lead to (P3, B10).
+/// Tickets and deliveries by support (P3, B10).
 @Suite struct SupportRuleTests {
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
 

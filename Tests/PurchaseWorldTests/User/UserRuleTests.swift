@@ -1,11 +1,12 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// The behaviour of users (P1–P4).
 @Suite struct UserRuleTests {
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
+  private let reconsider = Conditions.cases.with { $0.behavior.reconsiders = .always }
 
   @Test("P1: a user pays on the sheet even if the app is closed")
   func paysWithoutApp() {
@@ -62,11 +63,11 @@ import TestSupport
     expectEqual(run.times(.spinnerClosed), [32.1])
     expectEqual(run.flags(), [])
     let outage = fault(.backendOutage(lasts: 200), at: .callback)
-    expectEqual(simulate(.quietKeeper, [tap(1)], [outage]).count(.lostPatience), 0)
+    expectEqual(simulate(.nonBlocking, [tap(1)], [outage]).count(.lostPatience), 0)
   }
 
   @Test("P2: the alert of an unfinished charge leaves the spinner open forever")
-  func hungBehindTheAlert() {
+  func hungBehindAlert() {
     let blocking = Design.plain.with { $0.ui = .blocking }
     let run = simulate(blocking, [tap(1), tap(1, at: 60)], [offline])
     expectEqual(run.times(.blocked(transaction: 1, by: 0)), [89])
@@ -79,18 +80,18 @@ import TestSupport
     let run = simulate(.plain, [tap(1)], [offline], in: reacting([0, 1, 0, 0, 0], reactions: 1))
     expectEqual(run.times(.noticed(intent: 0)), [91])
     expectEqual(run.times(.tapped(intent: 0)), [21, 91])
-    let happy = simulate(.plain, in: reacting([0, 1, 0, 0, 0]))
-    expectEqual(happy.count(.noticed(intent: 0)), 0)
+    let satisfied = simulate(.plain, in: reacting([0, 1, 0, 0, 0]))
+    expectEqual(satisfied.count(.noticed(intent: 0)), 0)
     let passive = simulate(.plain, [tap(1)], [offline])
     expectEqual(passive.count(.noticed(intent: 0)), 0)
   }
 
   @Test("P3: under a spinner, checks for the goods are at least one second apart")
   func noticesUnderSpinner() {
-    let restless = reacting([0, 0, 1, 0, 0], reactions: 1).with { $0.behavior.notices = 0 }
+    let noticing = reacting([0, 0, 1, 0, 0], reactions: 1).with { $0.behavior.notices = 0 }
     let outage = fault(.backendOutage(lasts: 20), at: .callback)
     let run = simulate(
-      .recordKeeper.with { $0.retry.delays = [] }, [tap(1)], [outage], in: restless)
+      .recordKeeper.with { $0.retry.delays = [] }, [tap(1)], [outage], in: noticing)
     expectEqual(run.times(.spinnerClosed), [46.2])
     expectEqual(run.times(.noticed(intent: 0)), [47], "the charge was at 31")
     #expect(run.outcome.events < 100)
@@ -129,7 +130,7 @@ import TestSupport
   @Test("P3: the reaction reinstall deletes the app and installs it again")
   func reinstall() {
     let run = simulate(
-      .quietKeeper.with {
+      .nonBlocking.with {
         $0.records.place = .sandbox; $0.retry.delays = []
       }, [tap(1)],
       [fault(.networkLoss(lasts: 10), at: .callback)], in: reacting([0, 0, 0, 1, 0], reactions: 1))
@@ -183,15 +184,15 @@ import TestSupport
   }
 
   /// The dwell is over when the user pays.
-  private let hurried = Conditions.cases.with { $0.behavior.dwell = 5 }
+  private let shortDwell = Conditions.cases.with { $0.behavior.dwell = 5 }
 
   @Test("P4: a user stays for waits after paying on a sheet, unless the goods arrive before")
   func waitsAfterPaying() {
-    expectEqual(simulate(.plain, in: hurried).times(.left).first, 31.85, "when the goods have come")
-    expectEqual(simulate(.plain, [tap(1)], [offline], in: hurried).times(.left).first, 39)
-    let brief = hurried.with { $0.behavior.waits = 1 }
+    expectEqual(simulate(.plain, in: shortDwell).times(.left).first, 31.85, "with the goods")
+    expectEqual(simulate(.plain, [tap(1)], [offline], in: shortDwell).times(.left).first, 39)
+    let brief = shortDwell.with { $0.behavior.waits = 1 }
     expectEqual(simulate(.plain, in: brief).times(.left).first, 30)
-    let none = hurried.with { $0.behavior.waits = 0 }
+    let none = shortDwell.with { $0.behavior.waits = 0 }
     expectEqual(simulate(.plain, in: none).times(.left).first, 29)
   }
 
@@ -212,31 +213,31 @@ import TestSupport
     // Paid at 29 and 37; the second is missing.
     let second = fault(.networkLoss(lasts: .seconds(hour)), at: .callback, of: 2)
     let taps = [tap(1, 1), tap(2, 2, at: 1)]
-    expectEqual(simulate(.plain, taps, [second], in: hurried).times(.left).first, 47)
+    expectEqual(simulate(.plain, taps, [second], in: shortDwell).times(.left).first, 47)
     // The first is missing, and the user waits for it until 39; the second arrives at 39.85.
     let first = fault(.networkLoss(lasts: 5), at: .callback)
-    expectEqual(simulate(.plain, taps, [first], in: hurried).times(.left).first, 39.85)
+    expectEqual(simulate(.plain, taps, [first], in: shortDwell).times(.left).first, 39.85)
     // The second arrives at 39.85, and the user waits for the first until 59.
-    let patient = hurried.with { $0.behavior.waits = 30 }
+    let patient = shortDwell.with { $0.behavior.waits = 30 }
     expectEqual(simulate(.plain, taps, [first], in: patient).times(.left).first, 59)
   }
 
   @Test("P4: a user who has not paid, for any reason, does not wait for goods")
   func waitsForNothing() {
-    let blocked = simulate(.plain, [tap(1), tap(1, at: 60)], [offline], in: hurried)
+    let blocked = simulate(.plain, [tap(1), tap(1, at: 60)], [offline], in: shortDwell)
     expectEqual(blocked.times(.blocked(transaction: 1, by: 0)), [89])
     expectEqual(blocked.times(.left).first, 89)
     let asks = fault(.askToBuy(approves: true, answers: 50), at: .sheet)
-    expectEqual(simulate(.plain, [tap(1)], [asks], in: hurried).times(.left).first, 29)
-    expectEqual(simulate(.plain, [tap(1, cancels: true)], in: hurried).times(.left).first, 29)
-    let linked = hurried.with { $0.store.usesLink = true }
+    expectEqual(simulate(.plain, [tap(1)], [asks], in: shortDwell).times(.left).first, 29)
+    expectEqual(simulate(.plain, [tap(1, cancels: true)], in: shortDwell).times(.left).first, 29)
+    let linked = shortDwell.with { $0.store.usesLink = true }
     let down = fault(.networkLoss(lasts: .seconds(hour)), at: .tap)
     expectEqual(simulate(.plain, [tap(1)], [down], in: linked).times(.left).first, 29)
   }
 
   @Test("P4: the wait for goods is drawn like any delay")
   func waitsAreDrawn() {
-    let drawn = hurried.with { $0.behavior.waits = .uniform(from: 1, to: 20) }
+    let drawn = shortDwell.with { $0.behavior.waits = .uniform(from: 1, to: 20) }
     let lefts = (0..<20).map { number in
       let script = Population.Script(
         intents: [Intent(item: 0, pays: true)],
@@ -274,8 +275,7 @@ import TestSupport
 
   @Test("P4: after a cancel, users can reconsider, for the same or another item of the product")
   func reconsiders() {
-    let wavers = Conditions.cases.with { $0.behavior.reconsiders = .always }
-    let run = simulate(.plain, [tap(1, cancels: true)], in: wavers)
+    let run = simulate(.plain, [tap(1, cancels: true)], in: reconsider)
     expectEqual(run.times(.tapped(intent: 0)), [21, 49])
     expectEqual(run.statuses, [.delivered])
     #expect(run.outcome.intents[0].wantsToPay)
@@ -293,10 +293,9 @@ import TestSupport
 
   @Test("P4: an intent with two cancelled sheets is reconsidered once")
   func reconsidersOnce() {
-    let wavers = Conditions.cases.with { $0.behavior.reconsiders = .always }
     let run = simulate(
       .plain, [tap(1, cancels: true)], [fault(.doubleTap(gap: 0.2, pays: false), at: .tap)],
-      in: wavers)
+      in: reconsider)
     expectEqual(run.count(.cancelled(transaction: 0)) + run.count(.cancelled(transaction: 1)), 2)
     expectEqual(run.count(.tapped(intent: 0)), 3, "the two taps, and one after thinking again")
     expectEqual(run.outcome.charges.count, 1)
@@ -304,15 +303,14 @@ import TestSupport
 
   @Test("P4: a user who has paid does not reconsider after cancelling a second sheet")
   func paidIsNotReconsidered() {
-    let wavers = Conditions.cases.with { $0.behavior.reconsiders = .always }
     let run = simulate(
-      .orderCarrier, [tap(1)], [fault(.doubleTap(gap: 0.2, pays: false), at: .tap)], in: wavers)
+      .orderCarrier, [tap(1)], [fault(.doubleTap(gap: 0.2, pays: false), at: .tap)], in: reconsider)
     expectEqual(run.count(.tapped(intent: 0)), 2)
     expectEqual(run.outcome.charges.count, 1)
   }
 
   @Test("P4: a reconsidered purchase of another item is an intent with its own faults")
-  func secondThoughtsMeetFaults() throws {
+  func reconsideredHasFaults() throws {
     var conditions = Conditions.many
     conditions.behavior.cancels = .always
     conditions.behavior.reconsiders = .always
@@ -336,13 +334,12 @@ import TestSupport
 
   @Test("P4: an intent that failed starts again for the account of its next tap")
   func reconsidersUnderAnotherAccount() {
-    let wavers = Conditions.cases.with { $0.behavior.reconsiders = .always }
     let switched = fault(.accountSwitch(returns: nil), at: .sheet, after: 10)
-    let run = simulate(.recordKeeper, [tap(1, cancels: true)], [switched], in: wavers)
+    let run = simulate(.recordKeeper, [tap(1, cancels: true)], [switched], in: reconsider)
     expectEqual(run.statuses, [.delivered])
     // A purchase in progress keeps the account of its first tap.
     let paying = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
-    let twice = simulate(.naive, [tap(1), tap(1, at: 5)], [paying], in: wavers)
+    let twice = simulate(.naive, [tap(1), tap(1, at: 5)], [paying], in: reconsider)
     expectEqual(twice.statuses.first, .lost(.misdelivered, .wrongAccount))
   }
 }

@@ -1,8 +1,7 @@
 import EventEngine
-import Testing
-import TestSupport
-
 import PurchaseWorld
+import TestSupport
+import Testing
 
 /// Invariants of every simulation, for any design, faults and behaviour (section 8).
 @Suite struct InvariantTests {
@@ -11,50 +10,50 @@ import PurchaseWorld
   private static let count: UInt64 = 3_000
 
   /// Draws random simulations, and passes each of them to `check`.
-  private func forEachLife(
+  private func forEachSimulation(
     _ check: (_ number: UInt64, _ design: Design, _ user: VirtualUser, _ conditions: Conditions)
       throws -> Void
   ) rethrows {
     for number in 0..<Self.count {
-      var lives = RandomLives(label: Self.label, number: number)
-      let conditions = lives.conditions()
-      let design = lives.design()
-      let user = lives.user(number, in: conditions)
+      var random = RandomSimulation(label: Self.label, number: number)
+      let conditions = random.conditions()
+      let design = random.design()
+      let user = random.user(number, in: conditions)
       try check(number, design, user, conditions)
-      let newer = lives.newer(conditions)
-      try check(number, lives.newer(design), user, newer)
+      let newer = random.newer(conditions)
+      try check(number, random.newer(design), user, newer)
     }
   }
 
   @Test("section 8: each charge has one class, money adds up, no delivery precedes its charge")
   func charges() throws {
     var seen = Set<String>()
-    try forEachLife { number, design, user, conditions in
+    try forEachSimulation { number, design, user, conditions in
       let outcome = try simulateToEnd(design, user, in: conditions)
       var money = [0, 0, 0, 0, 0]
       for charge in outcome.charges {
         seen.insert("\(charge.status)")
         expectEqual(charge.price, conditions.catalog.products[charge.product].storePrice)
-        #expect(outcome.intents.indices.contains(charge.intent), "life \(number)")
+        #expect(outcome.intents.indices.contains(charge.intent), "simulation \(number)")
         if !charge.status.isRefunded {
-          expectEqual((charge.deliveredAfter == nil), charge.status.isLost, "life \(number)")
+          expectEqual((charge.deliveredAfter == nil), charge.status.isLost, "simulation \(number)")
         }
-        #expect(!charge.wrongBeside || !charge.status.isLost, "life \(number)")
+        #expect(!charge.wrongBeside || !charge.status.isLost, "simulation \(number)")
         money[charge.status.place] += charge.price
       }
       let paid: Int = outcome.charges.reduce(0) { $0 + $1.price }
       expectEqual(money.reduce(0, +), paid)
     }
-    #expect(seen.count > 12, "the lives are too much alike: \(seen.sorted())")
+    #expect(seen.count > 12, "the simulations are too similar: \(seen.sorted())")
   }
 
   @Test("section 8: the charges of the intents add up to the charges")
   func intents() throws {
-    try forEachLife { number, design, user, conditions in
+    try forEachSimulation { number, design, user, conditions in
       let outcome = try simulateToEnd(design, user, in: conditions)
       for (index, intent) in outcome.intents.enumerated() {
         let charges = outcome.charges.filter { $0.intent == index }.count
-        expectEqual(intent.charges, charges, "life \(number)")
+        expectEqual(intent.charges, charges, "simulation \(number)")
         #expect(intent.wantsToPay || charges == 0 || user.plan.contains { $0.mayPay })
       }
       expectEqual(outcome.intents.map(\.charges).reduce(0, +), outcome.charges.count)
@@ -66,7 +65,7 @@ import PurchaseWorld
     var used = Simulator(conditions: .cases)
     var last: Conditions = .cases
     var differing: [UInt64] = []
-    try forEachLife { number, design, user, conditions in
+    try forEachSimulation { number, design, user, conditions in
       let first = try simulateToEnd(design, user, in: conditions)
       if conditions != last { used = Simulator(conditions: conditions) }
       last = conditions
@@ -75,32 +74,32 @@ import PurchaseWorld
       try used.simulate(design, of: user, into: &again)
       if again != first { differing.append(number) }
     }
-    expectEqual(differing, [], "the numbers of the lives that ended otherwise")
+    expectEqual(differing, [], "the simulations with another outcome")
   }
 
   @Test("a user loaded once has the same outcome under each design as a user loaded for each")
-  func severalLives() throws {
+  func severalDesigns() throws {
     var differing: [UInt64] = []
-    try forEachLife { number, design, user, conditions in
+    try forEachSimulation { number, design, user, conditions in
       var simulator = Simulator(conditions: conditions, designs: [.naive, design])
       var outcome = Outcome()
       simulator.receive(user)
       for place in [1, 0, 1] { try simulator.simulate(place, into: &outcome) }
       if try outcome != simulateToEnd(design, user, in: conditions) { differing.append(number) }
     }
-    expectEqual(differing, [], "the numbers of the lives that ended otherwise")
+    expectEqual(differing, [], "the simulations with another outcome")
   }
 
   @Test("a simulation that stops early has the outcome of the whole simulation")
   func stoppingEarly() throws {
     var differing: [UInt64] = []
-    try forEachLife { number, design, user, conditions in
+    try forEachSimulation { number, design, user, conditions in
       var early = try simulateToEnd(design, user, in: conditions)
       let whole = simulateToHorizon(design, user, in: conditions).outcome
       early.events = whole.events
       if early != whole { differing.append(number) }
     }
-    expectEqual(differing, [], "the numbers of the lives that ended otherwise")
+    expectEqual(differing, [], "the simulations with another outcome")
   }
 }
 
@@ -120,7 +119,7 @@ extension ChargeStatus {
 }
 
 extension PlannedFault {
-  /// Whether the fault makes a user pay who only wanted to cancel.
+  /// Whether the fault can charge a user who cancels.
   fileprivate var mayPay: Bool {
     switch fault {
     case .doubleTap(_, let pays): pays

@@ -1,16 +1,15 @@
 import EventEngine
-import Testing
 import TestSupport
+import Testing
 
 @testable import PurchaseWorld
 
 /// The fields of a component are reset, copied and distinguished by fingerprints.
-@Suite("Components of the world")
-struct PartTests {
-  /// The names of those fields that could change without changing the fingerprint.
+@Suite("Components of the world") struct PartTests {
+  /// The names of fields whose change does not change the fingerprint.
   ///
-  /// Fields lie one after another, each where its alignment allows. A bit of each of their bytes is
-  /// changed; of an integer only the lowest, because large ones are not meant to be there.
+  /// Fields are stored one after another, with their alignment. One bit of each byte is changed,
+  /// of an integer only in the lowest byte, because large integers do not occur.
   private func unseen<Value: BitwiseCopyable>(
     _ value: Value, _ add: (Value, inout StateHasher) -> Void
   ) throws -> Set<String> {
@@ -48,19 +47,19 @@ struct PartTests {
         var device = Device()
         device.state = state
         device.add(to: &print)
-      } == ["session"], "the world adds who is logged in")
+      } == ["session"], "the world adds the session")
     #expect(
       try unseen(Store().state) { state, print in
         var store = Store()
         store.state = state
         store.add(to: &print, at: now)
-      } == ["isObserving"], "the world adds it to what the app knows")
+      } == ["isObserving"], "the world adds it to the state of the app")
     #expect(
       try unseen(Client().state) { state, print in
         var client = Client()
         client.state = state
         client.add(to: &print)
-      } == ["endedTasks", "collected"], "the tasks say it, and the world adds what is collected")
+      } == ["endedTasks", "collected"], "the tasks and the world add them")
     var link = Link.State()
     link.isDown = true
     link.weakUntil = now + .seconds(1)
@@ -69,7 +68,7 @@ struct PartTests {
         var link = Link()
         link.state = state
         link.add(to: &print, at: now)
-      } == ["losses", "hasLostMessage"], "losses count by whom they hit")
+      } == ["losses", "hasLostMessage"], "losses count for the affected transaction")
     let conditions = Conditions.cases
     #expect(
       try unseen(Backend(conditions).state) { state, print in
@@ -115,11 +114,11 @@ struct PartTests {
     #expect(try unseen(RequestCounts()) { $0.add(to: &$1) } == [])
     #expect(try unseen(JudgedIntent()) { $0.add(to: &$1) } == [])
     let payment = JudgedPayment(intent: 0, pays: true, tapProcess: 1)
-    #expect(try unseen(payment) { $0.add(to: &$1) } == ["rescuedFrom"], "explorations do not ask")
+    #expect(try unseen(payment) { $0.add(to: &$1) } == ["rescuedFrom"], "explorations ignore it")
     let call = BackendCall(.verification(task: 0), product: 0, account: 0)
     let request = Request(
       call: call, session: 0, process: 1, sentAt: .start, latency: .zero, check: .zero, losses: 0)
-    #expect(try unseen(request) { $0.add(to: &$1) } == ["losses"], "they count by whom they hit")
+    #expect(try unseen(request) { $0.add(to: &$1) } == ["losses"], "as above")
     let transaction = Transaction(product: 0, flow: nil, state: .charged, payload: Payload())
     #expect(
       try unseen(transaction) { $0.add(to: &$1, at: .start) } == ["interruption"],
@@ -142,7 +141,7 @@ struct PartTests {
   func tables() {
     expectEqual(MemoryLayout<Device>.stride, size(Device.State.self, tables: 1))
     expectEqual(MemoryLayout<Store>.stride, size(Store.State.self, tables: 4))
-    // Receipts are of 128 bits, which lie at whole 16 bytes.
+    // Receipts have 128 bits and are aligned to 16 bytes.
     expectEqual(MemoryLayout<Client>.stride, (size(Client.State.self, tables: 3) + 15) / 16 * 16)
     expectEqual(MemoryLayout<Link>.stride, size(Link.State.self, tables: 2))
     expectEqual(
@@ -153,7 +152,7 @@ struct PartTests {
     expectEqual(
       MemoryLayout<User>.stride,
       size(User.State.self, tables: 6, more: (MemoryLayout<User.UserConditions>.size + 7) / 8 * 8))
-    // Its truths lie beside the tables, where the next field is aligned.
+    // Its truths follow the tables, at the alignment of the next field.
     expectEqual(MemoryLayout<FaultInjector>.stride, size(FaultInjector.State.self, tables: 3))
   }
 
@@ -220,12 +219,12 @@ struct PartTests {
     expectEqual([link.requests.count, link.counts.count], [0, 2])
     expectEqual(link.counts[0].verifications, 0)
 
-    var eager = User()
-    eager.intents.append(IntentState(item: 0, product: 0, wantsToPay: true))
-    eager.taps.append(TapState(intent: 0, visit: 0, after: .zero, pays: true))
-    eager.waitingTaps.append(0)
+    var waiting = User()
+    waiting.intents.append(IntentState(item: 0, product: 0, wantsToPay: true))
+    waiting.taps.append(TapState(intent: 0, visit: 0, after: .zero, pays: true))
+    waiting.waitingTaps.append(0)
     var user = User()
-    user.restore(eager)
+    user.restore(waiting)
     expectEqual([user.intents.count, user.taps.count, user.waitingTaps.count], [1, 1, 1])
     user.reset()
     expectEqual([user.intents.count, user.taps.count, user.waitingTaps.count], [0, 0, 0])
@@ -243,13 +242,13 @@ struct PartTests {
       [faultInjector.plan.count, faultInjector.states.count, faultInjector.passed.count], [1, 1, 2])
     #expect(faultInjector.states[0] == .planned && faultInjector.passed[0].newest == nil)
 
-    var wise = Judge()
-    wise.intents.append(JudgedIntent(charges: 1))
-    wise.payments.append(JudgedPayment(intent: 0, pays: true, tapProcess: 1))
-    wise.flows.append(JudgedFlow(intent: 0, pays: true))
-    wise.records.append(0)
+    var judged = Judge()
+    judged.intents.append(JudgedIntent(charges: 1))
+    judged.payments.append(JudgedPayment(intent: 0, pays: true, tapProcess: 1))
+    judged.flows.append(JudgedFlow(intent: 0, pays: true))
+    judged.records.append(0)
     var judge = Judge()
-    judge.restore(wise)
+    judge.restore(judged)
     expectEqual([judge.intents.count, judge.payments.count], [1, 1])
     expectEqual([judge.flows.count, judge.records.count], [1, 1])
     judge.reset(intentCount: 2)

@@ -1,6 +1,6 @@
 import EventEngine
-import Testing
 import TestSupport
+import Testing
 
 @testable import PurchaseWorld
 
@@ -44,10 +44,10 @@ import TestSupport
     for delay in [Delay.seconds(5), .seconds(7)] {
       randomDraws.begin(with: [(name: first, delay: delay)])
       #expect(
-        randomDraws.delay(.gap, 0) == delay && randomDraws.asked.isEmpty
+        randomDraws.delay(.gap, 0) == delay && randomDraws.requested.isEmpty
           && randomDraws.decisions == 0)
       _ = randomDraws.delay(.gap, 1)
-      expectEqual(randomDraws.asked, [second])
+      expectEqual(randomDraws.requested, [second])
       _ = randomDraws.happens(.never, .evicted, 0)
       expectEqual(randomDraws.decisions, 0)
       _ = randomDraws.happens(conditions.behavior.evicted, .evicted, 0)

@@ -1,5 +1,5 @@
-import Testing
 import TestSupport
+import Testing
 
 @testable import PurchaseWorld
 
@@ -33,7 +33,7 @@ import TestSupport
   }
 
   @Test("a table copies the rows of another table, and both change independently")
-  func takeOver() {
+  func replacing() {
     var first = List<Int>(capacity: 1)
     for row in 1...20 { first.append(row) }
     var table = List<Int>(capacity: 1)

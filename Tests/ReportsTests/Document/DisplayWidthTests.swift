@@ -1,10 +1,8 @@
+import Reports
 import TestSupport
 import Testing
 
-import Reports
-
-@Suite("DisplayWidth")
-struct DisplayWidthTests {
+@Suite("DisplayWidth") struct DisplayWidthTests {
   @Test("wide and fullwidth characters take two columns, combining marks none, all others one")
   func widths() {
     #expect(DisplayWidth.of("掉单 lost") == 9 && DisplayWidth.of("（，。）「」") == 12)
@@ -21,12 +19,7 @@ struct DisplayWidthTests {
       [["naive", "9.76", "串单"], ["我的方案", "12.00", "x"]])
     expectEqual(
       table.lines,
-      [
-        "方案       掉单  名",
-        "              ‰",
-        "naive      9.76  串单",
-        "我的方案  12.00  x",
-      ])
+      ["方案       掉单  名", "              ‰", "naive      9.76  串单", "我的方案  12.00  x"])
   }
 
   @Test("drawings reserve a square for a wide character")

@@ -1,10 +1,9 @@
+import Reports
 import Scenarios
 import TestSupport
 import Testing
 
-import Reports
-
-/// Whether `lostorder explain` explains the headings that a reader meets in reports.
+/// Checks that `lostorder explain` explains the headings of reports.
 @Suite struct ExplainedHeadingTests {
   /// The names and aliases of all explanations, in lower case.
   private static let names = Set(

@@ -1,14 +1,12 @@
-import JSONText
 import Foundation
+import JSONText
 import PurchaseWorld
-import Scenarios
-import Testing
-import TestSupport
-
 import Reports
+import Scenarios
+import TestSupport
+import Testing
 
-@Suite("Explanations as text")
-struct ExplanationReportTests {
+@Suite("Explanations as text") struct ExplanationReportTests {
   /// English words that Chinese text contains unchanged: names, trade terms, units.
   private static let names: Set<String> = [
     "id", "App", "Apple", "ID", "loading", "token", "keychain", "JSON", "Schema", "null", "Keep",

@@ -3,16 +3,14 @@ import Experiments
 import Foundation
 import JSONText
 import PurchaseWorld
+import Reports
 import Resources
 import Scenarios
-import Testing
 import TestSupport
+import Testing
 
-import Reports
-
-@Suite("Language")
-struct LanguageTests {
-  private let chinese = Chinese.own
+@Suite("Language") struct LanguageTests {
+  private let chinese = Chinese.embedded
 
   /// A call `language("…", …)` in a source.
   struct Call {
@@ -117,13 +115,13 @@ struct LanguageTests {
 
   @Test("every phrase has a Chinese translation with the same placeholders, and no entry is unused")
   func catalog() throws {
-    let said = Explanation.allWithColumns.flatMap(\.phrases).flatMap(\.keys)
-    #expect(said.count > 1000)
+    let keys = Explanation.allWithColumns.flatMap(\.phrases).flatMap(\.keys)
+    #expect(keys.count > 1000)
     // A probability has no value.
     let parameters = FaultCatalog.all.flatMap(\.parameters).map {
       $0.kind == .probability ? $0.name : $0.name + " {0}"
     }
-    let used = Set(try LanguageTests.calls().compactMap(\.phrase)).union(said).union(parameters)
+    let used = Set(try LanguageTests.calls().compactMap(\.phrase)).union(keys).union(parameters)
       .union(LogRule.all.map(\.meaning))
     let known = Set(chinese.phrases.keys)
     expectEqual(used.subtracting(known).sorted(), [])
@@ -193,7 +191,7 @@ struct LanguageTests {
       expectEqual((name != nil), isNamed, "\(explanation.name)")
       guard let name else { continue }
       #expect(name.contains(/\p{Han}/), "\(explanation.name)")
-      #expect(known.insert("\(explanation.group) \(name)").inserted, "\(name) is said twice")
+      #expect(known.insert("\(explanation.group) \(name)").inserted, "\(name) is explained twice")
     }
     for (group, names) in chinese.terms {
       let explained = Explanation.allWithColumns.filter { $0.group.rawValue == group }.map(\.name)

@@ -1,10 +1,8 @@
+import Reports
 import TestSupport
 import Testing
 
-import Reports
-
-@Suite("Line breaking")
-struct LineBreakingTests {
+@Suite("Line breaking") struct LineBreakingTests {
   @Test("English is wrapped at spaces, which are dropped at the end of a line")
   func words() {
     expectEqual(LineBreaking.lines(of: "one two three", atMost: 7), ["one two", "three"])
@@ -14,9 +12,7 @@ struct LineBreakingTests {
     // A name that has to be split is split after a punctuation mark, if it has one.
     expectEqual(
       LineBreaking.lines(of: "a mode=unbreakable", atMost: 8, cuts: true),
-      [
-        "a", "mode=", "unbreaka", "ble",
-      ])
+      ["a", "mode=", "unbreaka", "ble"])
     expectEqual(LineBreaking.lines(of: "", atMost: 3), [""])
   }
 

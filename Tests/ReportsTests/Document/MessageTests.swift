@@ -35,7 +35,7 @@ import Testing
   @Test func `every message in a source has a Chinese translation`() throws {
     let literals = try SourceLiteral.all(below: MessageTests.folders)
     #expect(literals.count > 2_000)
-    let known = Set(Chinese.own.phrases.keys).union(Chinese.own.help.keys)
+    let known = Set(Chinese.embedded.phrases.keys).union(Chinese.embedded.help.keys)
     var (asked, missing) = (0, [String]())
     let command = /^\s*lostorder |^[A-Z\s]+$/
     for literal in literals where literal.hasWords || literal.isMessage {
@@ -88,15 +88,15 @@ import Testing
     { if case .bool = $0 { .null } else { $0 } },
   ]
 
-  private static func spoiled(
+  private static func damaged(
     _ value: JSONValue, _ damage: (JSONValue.Content) -> JSONValue.Content, isRoot: Bool = true
   ) -> JSONValue {
     var value = value
     switch value.content {
-    case .array(let all): value.content = .array(all.map { spoiled($0, damage, isRoot: false) })
+    case .array(let all): value.content = .array(all.map { damaged($0, damage, isRoot: false) })
     case .object(let all):
       value.content = .object(
-        all.map { JSONMember($0.key, at: $0.position, spoiled($0.value, damage, isRoot: false)) })
+        all.map { JSONMember($0.key, at: $0.position, damaged($0.value, damage, isRoot: false)) })
     case .null, .bool, .number, .string: break
     }
     if !isRoot { value.content = damage(value.content) }
@@ -104,13 +104,13 @@ import Testing
   }
 
   @Test func `errors in files are reported in Chinese with names and values unchanged`() throws {
-    var said: Set<String> = []
+    var seen: Set<String> = []
     let paths = try PackageFiles.list(below: "scenarios", ending: ".json")
     for (place, path) in paths.enumerated()
     where Nightly.isOn || !path.contains("cases/") && place.isMultiple(of: 3) {
       guard let json = try? JSONValue.parse(Array(PackageFiles.text(path).utf8)) else { continue }
       for damage in MessageTests.damages {
-        let bytes = Array(JSONOutput(MessageTests.spoiled(json, damage)).line.utf8)
+        let bytes = Array(JSONOutput(MessageTests.damaged(json, damage)).line.utf8)
         guard
           case .failure(let problems) = Result(catching: { () throws(Problems) in
             try ScenarioReader.read(bytes, file: "s.json")
@@ -119,15 +119,15 @@ import Testing
         for problem in problems.list {
           let english = problem.description
           expectEqual(Language.en.line(problem), english)
-          guard said.insert(problem.line.keys.joined(separator: "|")).inserted else { continue }
+          guard seen.insert(problem.line.keys.joined(separator: "|")).inserted else { continue }
           let chinese = Language.zh.line(problem)
-          let strangers = EnglishRuns.all(in: chinese, but: ["JSON Schema"])
-          expectEqual(strangers, [], "\(chinese)")
+          let englishRuns = EnglishRuns.all(in: chinese, but: ["JSON Schema"])
+          expectEqual(englishRuns, [], "\(chinese)")
           #expect(chinese.hasPrefix(english.prefix { $0 != " " }))
         }
       }
     }
-    #expect(said.count > 60)
+    #expect(seen.count > 60)
   }
 
   @Test func `a Chinese error has a position, the expected value and the nearest name`() throws {
@@ -138,7 +138,7 @@ import Testing
     let lines = (error?.list ?? []).map { Language.zh.line($0) }
     expectEqual(lines.count, 3)
     #expect(lines[0].hasPrefix("场景.json:1:28: designs[0]: 未知的方案 'nave'；应为：naive、zero-loss-legacy、"))
-    #expect(lines[0].hasSuffix(" 之一；你是不是想写 'naive'？"))
+    #expect(lines[0].hasSuffix("（任选其一）；你是不是想写 'naive'？"))
     #expect(lines[1].hasSuffix("；你是不是想写 'users'？") && lines[1].contains(": 未知的键 'usrs'；应为："))
     expectEqual(lines[2], "场景.json:1:59: horizon: '-3' 是负数；应为：带单位的时长，如 '5s'（us、ms、s、m、h、d）")
   }

@@ -1,11 +1,9 @@
+import Reports
 import TestSupport
 import Testing
 
-import Reports
-
 /// Numbers as people read them.
-@Suite("Numerals")
-struct NumberFormatTests {
+@Suite("Numerals") struct NumberFormatTests {
   @Test("money is printed with as many digits as needed, up to the largest amount of a file")
   func money() {
     let shown = [

@@ -4,8 +4,7 @@ import Testing
 
 @testable import Reports
 
-@Suite("Table")
-struct TableTests {
+@Suite("Table") struct TableTests {
   private let table = Table(
     [.words("design"), .numbers("charges"), .numbers("lost\n‰"), .words("字 drop point")],
     [["naive", "1,000", "12.00", "recordDied"], ["方案", "9", "1.00", ""]])

@@ -17,25 +17,26 @@ import Testing
     let interruption: Interruption?
   }
 
-  private static func life(_ violation: ClientViolation?) -> Interruption {
+  private static func runaway(_ violation: ClientViolation?) -> Interruption {
     .runaway(RunawayUser(design: "d", user: 0, cause: .retries, violation: violation))
   }
 
   @Test(arguments: ClientViolation.allCases)
   func `a run stopped by its client is not a runaway simulation`(violation: ClientViolation) {
-    let ran = RunIdentity(interruption: HeadingTests.life(violation))
-    #expect(ran.subtitle().hasSuffix(", seed 1, 3 users, stopped because of its client"))
-    #expect(ran.subtitle(.zh) != RunIdentity(interruption: HeadingTests.life(nil)).subtitle(.zh))
+    let identity = RunIdentity(interruption: HeadingTests.runaway(violation))
+    #expect(identity.subtitle().hasSuffix(", seed 1, 3 users, stopped because of its client"))
+    let other = RunIdentity(interruption: HeadingTests.runaway(nil))
+    #expect(identity.subtitle(.zh) != other.subtitle(.zh))
   }
 
   @Test func `every other interruption has its own heading`() {
-    let interruptions = [nil, .interrupted, .timeUp, HeadingTests.life(nil)]
-    let told = interruptions.map {
+    let interruptions = [nil, .interrupted, .timeUp, HeadingTests.runaway(nil)]
+    let headings = interruptions.map {
       String(
         RunIdentity(interruption: $0).subtitle().split(
           separator: "users", omittingEmptySubsequences: false)[1])
     }
     let expected = ["", ", interrupted", ", stopped by the time limit"]
-    expectEqual(told, expected + [", stopped by a runaway simulation"])
+    expectEqual(headings, expected + [", stopped by a runaway simulation"])
   }
 }

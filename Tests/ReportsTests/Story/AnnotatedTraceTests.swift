@@ -1,15 +1,13 @@
 import EventEngine
 import Foundation
 import PurchaseWorld
-import Scenarios
-import Testing
-import TestSupport
-
 import Reports
+import Scenarios
+import TestSupport
+import Testing
 
 /// Every event has a text, and every output format is made from these texts.
-@Suite("Story")
-struct AnnotatedTraceTests {
+@Suite("Annotated trace") struct AnnotatedTraceTests {
   /// Faults of every kind, often enough that most trace events occur.
   static let busy = """
     { "name": "busy", "users": 1, "purchasesPerUser": 3,
@@ -25,9 +23,9 @@ struct AnnotatedTraceTests {
   static func busyStories(_ users: Range<UInt64>) throws -> [AnnotatedTrace] {
     let faults = FaultKind.allCases.map { #"{ "fault": "\#($0.rawValue)", "probability": 0.15 }"# }
     let text = busy.split(separator: "%").joined(separator: faults.joined(separator: ", "))
-    let scenario = try Told.scenario(text)
+    let scenario = try Fixture.scenario(text)
     return users.flatMap { number in
-      scenario.designs.map { Told.story(scenario, design: $0, number: number) }
+      scenario.designs.map { Fixture.story(scenario, design: $0, number: number) }
     }
   }
 
@@ -43,7 +41,7 @@ struct AnnotatedTraceTests {
       #expect(rules.allSatisfy { $0.wholeMatch(of: rule) != nil })
       kinds.formUnion(story.events.compactMap { $0.moment.map { "\($0)".prefix { $0 != "(" } } })
     }
-    #expect(kinds.count >= 51, "a busy life shows nearly every moment: \(kinds.sorted())")
+    #expect(kinds.count >= 51, "too few kinds of events: \(kinds.sorted())")
   }
 
   @Test("every lost charge has exactly one drop point, and every other charge has none")
@@ -86,9 +84,9 @@ struct AnnotatedTraceTests {
           { "fault": "replyLoss", "of": "records", "at": "callback" },
           { "fault": "backendOutage", "intent": 2, "at": "tap", "lasts": "1s" }] }
       """
-    let told = Timeline.lines(try Told.story(onServer).events).filter { $0.contains("record") }
+    let lines = Timeline.lines(try Fixture.story(onServer).events).filter { $0.contains("record") }
     expectEqual(
-      told,
+      lines,
       [
         "    00:00:21.000  app      sends the record of intent 1 to the backend (C3)",
         "    00:00:21.150  backend  stores the record of intent 1 (C3)",
@@ -117,7 +115,7 @@ struct AnnotatedTraceTests {
       { "name": "down", "horizon": "2m", "designs": ["keep-1"],
         "plan": [{ "tap": 1 }, { "fault": "networkLoss", "at": "callback", "lasts": "4s" }] }
       """
-    let story = try Told.story(text)
+    let story = try Fixture.story(text)
     expectEqual(
       Timeline.lines(story.events).filter { $0.contains("link") || $0.contains("no network") },
       [
@@ -137,7 +135,7 @@ struct AnnotatedTraceTests {
         "catalog": [{ "product": "p", "items": ["i1", "i2"] }],
         "plan": [{ "tap": 1, "item": "i2" }, { "fault": "spuriousCancel", "after": "8s" }] }
       """
-    let lines = Timeline.lines(try Told.story(text).events)
+    let lines = Timeline.lines(try Fixture.story(text).events)
     let place = try #require(lines.firstIndex { $0.contains("outage") })
     expectEqual(
       lines[(place - 1)...],
@@ -151,25 +149,25 @@ struct AnnotatedTraceTests {
 
   @Test("an outage after the last possible change is not reported")
   func laterOutage() throws {
-    let told = { (from: String) in
-      try Told.story(
+    let outageEvents = { (from: String) in
+      try Fixture.story(
         #"{ "name": "out", "designs": ["naive"], "catalog": [{ "product": "p" }], "#
           + #""outages": [{ "of": "backend", "from": "\#(from)", "lasts": "1m" }], "#
           + #""plan": [{ "tap": 1, "item": "p" }] }"#
       ).events.filter { $0.text.contains("outage") }.count
     }
-    #expect(try told("25s") == 1)
-    #expect(try told("5d") == 0)
+    #expect(try outageEvents("25s") == 1)
+    #expect(try outageEvents("5d") == 0)
   }
 
   @Test("messages have a receiver, and internal events of an actor have none")
   func receivers() throws {
-    let story = try Told.story(Told.interrupted)
+    let story = try Fixture.story(Fixture.interrupted)
     expectEqual(
       story.events.prefix(13).map { [$0.actor.rawValue, $0.receiver?.rawValue ?? "", $0.text] },
       [
         ["app", "", "starts in a new process"], ["app", "", "is ready"],
-        ["app", "store", "attaches its observer"], ["user", "app", "taps Buy (intent 1: i2)"],
+        ["app", "store", "attaches its observer"], ["user", "app", "taps Buy (intent 1: item i2)"],
         ["app", "user", "shows its spinner"], ["app", "", "saves the record of intent 1"],
         ["store", "user", "shows the payment sheet of T1"],
         ["store", "app", "reports 'purchasing' for T1"],

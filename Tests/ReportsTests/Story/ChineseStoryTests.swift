@@ -2,14 +2,13 @@ import EventEngine
 import Foundation
 import PurchaseWorld
 import Scenarios
-import Testing
 import TestSupport
+import Testing
 
 @testable import Reports
 
 /// Stories in Chinese contain English only in names.
-@Suite("Story in Chinese")
-struct ChineseStoryTests {
+@Suite("Annotated trace in Chinese") struct ChineseStoryTests {
   /// English words that Chinese text contains unchanged.
   static let names: Set<String> = {
     var names: Set = [
@@ -30,7 +29,7 @@ struct ChineseStoryTests {
   ]
 
   /// The words of a text that are neither Chinese nor names, transactions, rules or times.
-  static func strangers(in text: String, _ known: Set<String> = []) -> [String] {
+  static func foreign(in text: String, _ known: Set<String> = []) -> [String] {
     text.replacing(/\b([TSDBCPKG][0-9]+|[0-9]+(s|m|h|d|ms|us))\b/, with: "")
       .matches(of: /[A-Za-z][A-Za-z0-9_.\-]*/).map { String($0.0) }
       .filter { !names.contains($0) && !known.contains($0) }
@@ -38,7 +37,7 @@ struct ChineseStoryTests {
 
   /// The texts for a user who buys an item called 甲.
   static func words(_ language: Language) throws -> TraceText {
-    let scenario = try Told.scenario(
+    let scenario = try Fixture.scenario(
       #"{ "name": "x", "designs": ["naive"], "catalog": [{ "product": "p", "items": ["甲"] }] }"#)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 1, user: 0))
     scenario.population.draw(0, seed: 1, into: &user)
@@ -81,8 +80,7 @@ struct ChineseStoryTests {
       .acknowledged(transaction: 0), .acknowledgedByServer(transaction: 0),
       .consumedByServer(transaction: 0), .consumptionFailed(transaction: 0),
       .lapsed(transaction: 0), .serviceLost, .serviceUp,
-    ]
-    + Route.allCases.map { .purchasedCalledBack(transaction: 0, by: $0) }
+    ] + Route.allCases.map { .purchasedCalledBack(transaction: 0, by: $0) }
 
   private static let lost = DropPoint.allCases.flatMap { point -> [Trace.Moment] in
     [.dropped(transaction: 0, point), .recordLost(intent: 0, point)]
@@ -114,38 +112,38 @@ struct ChineseStoryTests {
     let (english, chinese) = (try ChineseStoryTests.words(.en), try ChineseStoryTests.words(.zh))
     var texts: [String: String] = [:]
     for moment in ChineseStoryTests.moments {
-      let (known, said) = (english.saying(moment), chinese.saying(moment))
-      expectEqual(ChineseStoryTests.strangers(in: said.text), [], "\(moment): \(said.text)")
-      #expect(said.text.contains(/\p{Han}/) && !said.text.contains(/[,:;()]/), "\(said.text)")
-      #expect(said.actor == known.actor && said.receiver == known.receiver)
-      expectEqual(said.rules, known.rules)
+      let (known, shown) = (english.makeEvent(of: moment), chinese.makeEvent(of: moment))
+      expectEqual(ChineseStoryTests.foreign(in: shown.text), [], "\(moment): \(shown.text)")
+      #expect(shown.text.contains(/\p{Han}/) && !shown.text.contains(/[,:;()]/), "\(shown.text)")
+      #expect(shown.actor == known.actor && shown.receiver == known.receiver)
+      expectEqual(shown.rules, known.rules)
       // Texts that differ in English also differ in Chinese.
-      #expect(texts[said.text] == nil || texts[said.text] == known.text, "\(said.text)")
-      texts[said.text] = known.text
+      #expect(texts[shown.text] == nil || texts[shown.text] == known.text, "\(shown.text)")
+      texts[shown.text] = known.text
       #expect(
-        ChineseStoryTests.strangers(in: known.text) != [] || moment == .faultOccurred(planned: 0),
+        ChineseStoryTests.foreign(in: known.text) != [] || moment == .faultOccurred(planned: 0),
         "\(known.text)")
     }
   }
 
   @Test("every parameter of every fault is described in Chinese")
   func faults() {
-    var said: Set<String> = []
+    var parameters: Set<String> = []
     for fault in FaultCatalog.all {
       for parameter in fault.parameters {
         // A probability has no value.
         let values: [String?] = parameter.kind == .probability ? [nil] : ["1h", "callback"]
         for value in values {
           let text = Language.zh.words(fault.kind, [(parameter.name, value)])
-          expectEqual(ChineseStoryTests.strangers(in: text), [], "\(text)")
+          expectEqual(ChineseStoryTests.foreign(in: text), [], "\(text)")
           #expect(text.hasPrefix(fault.kind.rawValue + " ") && text.contains("，"))
-          said.insert(parameter.name)
+          parameters.insert(parameter.name)
         }
         let english = Language.en.words(fault.kind, [(parameter.name, values[0])])
         #expect(english.hasPrefix("\(fault.kind.rawValue), \(parameter.name)"))
       }
     }
-    expectEqual(said.count, 16)
+    expectEqual(parameters.count, 16)
     expectEqual(
       Language.zh.words(.payloadLoss(from: .relaunch)), "payloadLoss 透传丢失，从 relaunch 重启开始")
   }
@@ -155,9 +153,9 @@ struct ChineseStoryTests {
     let faults = FaultKind.allCases.map { #"{ "fault": "\#($0.rawValue)", "probability": 0.15 }"# }
     let text = AnnotatedTraceTests.busy.split(separator: "%").joined(
       separator: faults.joined(separator: ", "))
-    let scenario = try Told.scenario(text)
+    let scenario = try Fixture.scenario(text)
     return users.flatMap { number in
-      scenario.designs.map { Told.story(scenario, design: $0, number: number, .zh) }
+      scenario.designs.map { Fixture.story(scenario, design: $0, number: number, .zh) }
     }
   }
 
@@ -172,30 +170,30 @@ struct ChineseStoryTests {
     ]
     for story in stories {
       let items = Set(story.charges.map(\.product)).union(known)
-      let strangers = { ChineseStoryTests.strangers(in: $0, items) }
-      expectEqual(strangers(Timeline.text(story)), [])
+      let foreign = { ChineseStoryTests.foreign(in: $0, items) }
+      expectEqual(foreign(Timeline.text(story)), [])
       let mermaid = TraceMermaid.text(story).replacing(/#[0-9]+;|-+>>/, with: " ")
-      expectEqual(ChineseStoryTests.strangers(in: mermaid, items.union(form)), [])
-      expectEqual(strangers(DiagramTests.texts(of: SequenceDrawing.svg(story))), [])
+      expectEqual(ChineseStoryTests.foreign(in: mermaid, items.union(form)), [])
+      expectEqual(foreign(DiagramTests.texts(of: SequenceDrawing.svg(story))), [])
     }
     for (first, second) in zip(stories, stories.dropFirst())
     where first.heading.user == second.heading.user {
       let comparison = TraceComparison(first, second)
-      let strangers = { ChineseStoryTests.strangers(in: $0, known) }
-      expectEqual(strangers(Timeline.text(comparison)), [])
-      expectEqual(strangers(DiagramTests.texts(of: SequenceDrawing.svg(comparison))), [])
+      let foreign = { ChineseStoryTests.foreign(in: $0, known) }
+      expectEqual(foreign(Timeline.text(comparison)), [])
+      expectEqual(foreign(DiagramTests.texts(of: SequenceDrawing.svg(comparison))), [])
     }
   }
 
-  @Test("a Chinese story has the times, actors, rules and kinds of the English story")
+  @Test("a Chinese trace has the times, actors, rules and kinds of the English trace")
   func same() throws {
     for (chinese, english) in zip(
       try ChineseStoryTests.busyStories(0..<6), try AnnotatedTraceTests.busyStories(0..<6))
     {
       #expect(chinese.charges == english.charges && chinese.spans == english.spans)
       expectEqual(chinese.events.count, english.events.count)
-      for (said, known) in zip(chinese.events, english.events) {
-        var translated = said
+      for (shown, known) in zip(chinese.events, english.events) {
+        var translated = shown
         translated.text = known.text
         expectEqual(translated, known)
       }

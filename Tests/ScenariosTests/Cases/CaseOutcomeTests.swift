@@ -10,16 +10,12 @@ import Testing
   @Test(
     "every design ends as the case expects",
     arguments: Shipped.cases + Shipped.storeCases + Shipped.stories)
-  func ending(name: String) throws {
-    try expectEndings(in: Shipped.path(ofCase: name))
-  }
+  func ending(name: String) throws { try expectEndings(in: Shipped.path(ofCase: name)) }
 
   @Test(
     "every design ends as stated by a rule that had two interpretations",
     arguments: Shipped.rules)
-  func rule(name: String) throws {
-    try expectEndings(in: Shipped.path(ofRule: name))
-  }
+  func rule(name: String) throws { try expectEndings(in: Shipped.path(ofRule: name)) }
 
   private func expectEndings(in path: String) throws {
     let scenario = try ScenarioFile.read(path)

@@ -1,8 +1,9 @@
 import EventEngine
-@testable import PurchaseWorld
 import Scenarios
 import TestSupport
 import Testing
+
+@testable import PurchaseWorld
 
 /// The values that the plan of a case is read to.
 @Suite struct CaseReadingTests {

@@ -41,15 +41,11 @@ import Testing
 
   @Test(arguments: Shipped.cases + Shipped.stories) func `a shipped case reads back unchanged`(
     name: String
-  ) throws {
-    try expectSame(try ScenarioFile.read(Shipped.path(ofCase: name)))
-  }
+  ) throws { try expectSame(try ScenarioFile.read(Shipped.path(ofCase: name))) }
 
   @Test(arguments: Shipped.scenarios) func `a settled scenario reads back unchanged`(
     name: String
-  ) throws {
-    try expectSame(try ScenarioFile.read(Shipped.path(of: name)).deterministic(script))
-  }
+  ) throws { try expectSame(try ScenarioFile.read(Shipped.path(of: name)).deterministic(script)) }
 
   @Test func `only differences from a case's defaults are written, one element per line`() throws {
     var case1 = try #require(

@@ -6,8 +6,7 @@ import TestSupport
 import Testing
 
 /// Plans in files of their own.
-@Suite("Plan files")
-struct PlanFileTests {
+@Suite("Plan files") struct PlanFileTests {
   private static let drawn = """
     { "name": "s", "designs": ["naive", "keep-1"], "users": 50,
       "catalog": [{ "product": "p", "items": ["a", "b"] }],

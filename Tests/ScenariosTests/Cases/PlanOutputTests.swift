@@ -1,13 +1,13 @@
 import EventEngine
 import JSONText
-@testable import PurchaseWorld
 import Scenarios
 import TestSupport
 import Testing
 
+@testable import PurchaseWorld
+
 /// Plans written out, and read back.
-@Suite("Written plans")
-struct PlanOutputTests {
+@Suite("Written plans") struct PlanOutputTests {
   private let behavior = ScenarioDraft().conditions.deterministic.behavior
 
   /// Parameters that all differ from their defaults.

@@ -24,26 +24,26 @@ import Testing
   }
 
   @Test func `the second table of the article has the retries of the built-in designs`() throws {
-    var told: [String: [String]] = [:]
+    var rows: [String: [String]] = [:]
     for row in try table("| design | waits between tries |") {
       let names = row[0].components(separatedBy: ", ").map { $0.trimmingCharacters(in: ["`"]) }
       // The omitted part of a name is the same as in the first name of its row.
       let family = names[0].components(separatedBy: "-1.0")[0]
       for name in names {
-        told[name.hasPrefix("-") ? family + name : name] = row[1...3].enumerated().map {
+        rows[name.hasPrefix("-") ? family + name : name] = row[1...3].enumerated().map {
           column, cell in
-          cell.hasPrefix("as `") ? told[String(cell.dropFirst(4).dropLast())]?[column] ?? "?" : cell
+          cell.hasPrefix("as `") ? rows[String(cell.dropFirst(4).dropLast())]?[column] ?? "?" : cell
         }
       }
     }
-    expectEqual(told.keys.sorted(), BuiltInDesign.all.map(\.design.name).sorted())
+    expectEqual(rows.keys.sorted(), BuiltInDesign.all.map(\.design.name).sorted())
     for design in BuiltInDesign.all.map(\.design) {
       let ending = design.retry.ending == .recoveryPage ? "recovery page" : "wait"
       let triggers = [
         (RetryRules.Triggers.launch, "launch"), (.foreground, "foreground"), (.network, "network"),
       ].filter { design.retry.resumeOn.contains($0.0) }.map(\.1).joined(separator: ", ")
       expectEqual(
-        told[design.name],
+        rows[design.name],
         [
           waits(design.retry), design.retry.repeatLast ? "" : ending,
           triggers.isEmpty ? "nothing" : triggers,

@@ -160,9 +160,7 @@ private func designProblems(_ design: String) -> [String] {
         + "verification the client gets no result; expected finish onCallback or afterSubmission"
     ),
   ])
-  func `contradictory axes are rejected at their position`(
-    design: String, line: String
-  ) {
+  func `contradictory axes are rejected at their position`(design: String, line: String) {
     expectEqual(designProblems(design), [line])
   }
 

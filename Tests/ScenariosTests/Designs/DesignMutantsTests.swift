@@ -5,8 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("Mutants of designs")
-struct DesignMutantsTests {
+@Suite("Mutants of designs") struct DesignMutantsTests {
   private static func mutants(of name: String) throws -> [DesignMutant] {
     DesignMutants(of: try #require(BuiltInDesign.named(name)).design).all
   }
@@ -54,9 +53,7 @@ struct DesignMutantsTests {
     let asynchronous = try #require(mutants.first { $0.axes[0].to == "asynchronous" })
     expectEqual(
       asynchronous.axes.map { "\($0.name)=\($0.to)" },
-      [
-        "server.verification=asynchronous", "finish=onCallback",
-      ])
+      ["server.verification=asynchronous", "finish=onCallback"])
     var design = Design(name: "d")
     (design.store, design.sources) = (.storeKit2, .result)
     let found = DesignMutants(of: design)

@@ -9,7 +9,7 @@ import Testing
   private static let designs = DesignSpace.designs(of: .storeKit1)
 
   /// A design under no name, so that only its axes are compared.
-  private func nameless(_ design: Design) -> Design {
+  private func unnamed(_ design: Design) -> Design {
     var design = design
     design.name = ""
     return design
@@ -23,7 +23,7 @@ import Testing
   @Test func `the space has tens of thousands of designs, each once and in a fixed order`() {
     let designs = DesignSpaceTests.designs
     #expect((20_000...80_000).contains(designs.count))
-    expectEqual(Set(designs.map(nameless)).count, designs.count)
+    expectEqual(Set(designs.map(unnamed)).count, designs.count)
     #expect(designs.enumerated().allSatisfy { $1.name == "space-\($0 + 1)" })
     expectEqual(designs, DesignSpace.designs(of: .storeKit1))
   }
@@ -42,7 +42,7 @@ import Testing
     let designs = DesignSpace.designs(of: store)
     #expect(designs.allSatisfy { $0.store == store })
     #expect(designs.count > DesignSpaceTests.designs.count)
-    expectEqual(Set(designs.map(nameless)).count, designs.count)
+    expectEqual(Set(designs.map(unnamed)).count, designs.count)
     let wrong = sample(designs).first { design in
       DesignRule.all.contains { $0.tie.isBroken(design) } || RedundantDesign.isRedundant(by: design)
     }
@@ -85,9 +85,9 @@ import Testing
   @Test func `a design of an article is in the space, except for fixed axes`() throws {
     var design = try #require(BuiltInDesign.named("keep-2")).design
     design.name = ""
-    #expect(DesignSpaceTests.designs.contains { nameless($0) == design })
+    #expect(DesignSpaceTests.designs.contains { unnamed($0) == design })
     design.server.notifications = true
-    #expect(DesignSpaceTests.designs.contains { nameless($0) == design })
+    #expect(DesignSpaceTests.designs.contains { unnamed($0) == design })
   }
 
   @Test func `a declaration reads back, with one axis per step from the defaults`() throws {

@@ -109,16 +109,12 @@ private func text(_ draws: String, with members: String = "") -> String {
         "draws: 'sets' is missing; expected a list of sets",
       ]
     ),
-    (
-      #"{ "values": [], "sets": [[], []] }"#, ["draws.values: 0 paths; expected 1 to 24"]
-    ),
+    (#"{ "values": [], "sets": [[], []] }"#, ["draws.values: 0 paths; expected 1 to 24"]),
     (
       #"{ "values": "horizon", "sets": [["1d"], ["2d"]] }"#,
       ["draws.values: 'horizon' is not allowed here; expected a list of paths"]
     ),
-    (
-      #"{ "values": ["horizon"], "sets": [["1d"]] }"#, ["draws.sets: 1 set; expected 2 to 400"]
-    ),
+    (#"{ "values": ["horizon"], "sets": [["1d"]] }"#, ["draws.sets: 1 set; expected 2 to 400"]),
     (
       #"{ "values": ["horizon"], "sets": ["1d", ["1d", "2d"]] }"#,
       [

@@ -173,9 +173,7 @@ import Testing
     expectEqual(Explanation.of("record").map(\.name), ["record"])
     expectEqual(
       Explanation.of("drop").map(\.name),
-      [
-        "binding.unbound=drop", "retry.then=drop", "drop point",
-      ])
+      ["binding.unbound=drop", "retry.then=drop", "drop point"])
     #expect(Explanation.of("one").isEmpty)
   }
 
@@ -211,8 +209,7 @@ import Testing
     #expect(Explanation.near("补单问题", called: names).isEmpty)
   }
 
-  @Test
-  func `a name is found by its last part in any case, and a wrong name has near names`() {
+  @Test func `a name is found by its last part in any case, and a wrong name has near names`() {
     expectEqual(Explanation.of("patience").map(\.name), ["behavior.patience"])
     expectEqual(Explanation.of("RecordCleared").map(\.name), ["recordCleared"])
     expectEqual(Explanation.of("horizon").map(\.group), [.key, .word])
@@ -225,8 +222,7 @@ import Testing
     #expect(Explanation.near("nonsense").isEmpty)
   }
 
-  @Test
-  func `every key with members and every group of axes has a valid example`() {
+  @Test func `every key with members and every group of axes has a valid example`() {
     let all = Explanation.all.filter { [.key, .axes].contains($0.group) }
     for explanation in all where !explanation.values.isEmpty {
       #expect(Explanation.examples[explanation.name] != nil, "\(explanation.name)")

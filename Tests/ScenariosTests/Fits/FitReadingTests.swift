@@ -14,7 +14,7 @@ private func file(_ fit: String) -> String {
   """
 }
 
-private func said(of fit: String) -> [String] {
+private func problems(of fit: String) -> [String] {
   do {
     _ = try ScenarioReader.read(Array(file(fit).utf8), file: "s.json")
     return []
@@ -38,10 +38,10 @@ private func said(of fit: String) -> [String] {
     expectEqual(fit.free.map(\.isDuration), [false, true, false])
     #expect(fit.free[1].range == 5...120 && fit.free[1].isLogarithmic)
     #expect(fit.free[1].prior?.median == 30 && fit.free[1].prior?.sigma == 0.5)
-    let played = try fit.scenario(at: [0.01, 45, 0.3])
-    expectEqual(played.designs.map(\.name), ["own"])
-    expectEqual(played.population.faults[0].probability.probability, 0.01)
-    expectEqual(played.population.conditions.behavior.patience.median.seconds, 45)
+    let simulated = try fit.scenario(at: [0.01, 45, 0.3])
+    expectEqual(simulated.designs.map(\.name), ["own"])
+    expectEqual(simulated.population.faults[0].probability.probability, 0.01)
+    expectEqual(simulated.population.conditions.behavior.patience.median.seconds, 45)
     expectEqual(fit.output(45.5, of: fit.free[1]).line, #""45500ms""#)
     let fitted = fit.file(named: "s-fitted", at: [0.01, 45, 0.3], adding: [])
     let read = try ScenarioReader.read(Array(fitted.text.utf8), file: "fitted.json")
@@ -62,9 +62,7 @@ private func said(of fit: String) -> [String] {
     for place in [
       "designs[0]", "fit.free[0].prior", "fit.free[1].path", "fit.free[2].from",
       "fit.free[2].prior.sigma",
-    ] {
-      #expect(places.contains { $0.hasPrefix(place) }, "\(place): \(places)")
-    }
+    ] { #expect(places.contains { $0.hasPrefix(place) }, "\(place): \(places)") }
   }
 
   private static func free(_ free: String) -> String { #"{ "design": "own", "free": [\#(free)] }"# }
@@ -133,12 +131,12 @@ private func said(of fit: String) -> [String] {
     ),
   ])
   func `a problem has its position and the expected value`(fit: String, message: String) {
-    let messages = said(of: fit)
+    let messages = problems(of: fit)
     #expect(messages.contains { $0.hasPrefix(message) }, "\(messages)")
   }
 
   @Test func `a wrong path is reported once, with the nearest valid path`() {
-    let messages = said(of: Self.free(#"{ "path": "behavior.cancel", "from": 0, "to": 1 }"#))
+    let messages = problems(of: Self.free(#"{ "path": "behavior.cancel", "from": 0, "to": 1 }"#))
     #expect(messages.count == 1 && messages[0].hasSuffix("; did you mean 'behavior.cancels'?"))
   }
 

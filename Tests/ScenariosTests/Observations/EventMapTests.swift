@@ -1,9 +1,8 @@
 import EventEngine
 import PurchaseWorld
+import Scenarios
 import TestSupport
 import Testing
-
-import Scenarios
 
 @Suite struct EventMapTests {
   private func problems(_ text: String) -> [String] {
@@ -51,8 +50,8 @@ import Scenarios
     (#"{ "time": "" }"#, "m:1:11: time: '' cannot be a key; expected at most 200 bytes"),
     (#"{ "window": 5 }"#, "m:1:13: window: 5 has no unit"),
   ])
-  func `an invalid map is reported with its position`(text: String, said: String) {
+  func `an invalid map is reported with its position`(text: String, message: String) {
     let lines = problems(text)
-    #expect(lines.count == 1 && lines.first?.contains(said) == true, "\(lines)")
+    #expect(lines.count == 1 && lines.first?.contains(message) == true, "\(lines)")
   }
 }

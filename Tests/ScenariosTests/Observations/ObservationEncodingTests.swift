@@ -1,9 +1,8 @@
 import EventEngine
 import JSONText
+import Scenarios
 import TestSupport
 import Testing
-
-import Scenarios
 
 /// Tables in other encodings than UTF-8, and damaged ones.
 @Suite struct ObservationEncodingTests {
@@ -28,7 +27,7 @@ import Scenarios
     Array("event,count\n".utf8) + bytes + Array(",1\n".utf8)
   }
 
-  private static let files: [(bytes: [UInt8], said: String)] = [
+  private static let files: [(bytes: [UInt8], message: String)] = [
     (utf16(true, marked: true), "1:1: the file is in UTF-16 (little endian)"),
     (utf16(true, marked: false), "1:1: the file is in UTF-16 (little endian)"),
     (utf16(false, marked: true), "1:1: the file is in UTF-16 (big endian)"),
@@ -52,8 +51,8 @@ import Scenarios
 
   @Test(arguments: files.indices)
   func `a table in another encoding is rejected with the detected encoding`(index: Int) {
-    let (bytes, said) = ObservationEncodingTests.files[index]
-    expectEqual(observed(bytes).problems, ["o.csv:" + said + "; expected UTF-8 text"])
+    let (bytes, message) = ObservationEncodingTests.files[index]
+    expectEqual(observed(bytes).problems, ["o.csv:" + message + "; expected UTF-8 text"])
   }
 
   @Test func `UTF-8 validation agrees with Swift for every truncation and every byte`() {

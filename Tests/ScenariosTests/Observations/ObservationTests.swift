@@ -1,10 +1,9 @@
 import EventEngine
 import JSONText
 import PurchaseWorld
+import Scenarios
 import TestSupport
 import Testing
-
-import Scenarios
 
 /// Reads bytes as the table `o.csv`: the table, or the lines of its problems.
 func observed(_ bytes: [UInt8]) -> (table: Observations?, problems: [String]) {
@@ -257,8 +256,8 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
       "1:13: an unpaired surrogate; expected a pair such as \\uD83D\\uDE00"
     ),
   ])
-  func `a problem has its position and the expected value`(text: String, said: String) {
-    expectEqual(observed(text).problems.map { String($0.dropFirst(6)) }, said.lines)
+  func `a problem has its position and the expected value`(text: String, message: String) {
+    expectEqual(observed(text).problems.map { String($0.dropFirst(6)) }, message.lines)
   }
 
   @Test func `counts of retries may exceed the counts of taps`() {

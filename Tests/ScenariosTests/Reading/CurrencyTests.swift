@@ -134,9 +134,7 @@ import Testing
     #expect(Currency.all.allSatisfy { $0.wholeMatch(of: /[A-Z]{3}/) != nil })
     for (code, decimals) in [
       ("JPY", 0), ("KRW", 0), ("CNY", 2), ("EUR", 2), ("USD", 2), ("KWD", 3),
-    ] {
-      expectEqual(Currency(code: code)?.decimals, decimals)
-    }
+    ] { expectEqual(Currency(code: code)?.decimals, decimals) }
     #expect(Currency(code: "eur") == nil)
   }
 }

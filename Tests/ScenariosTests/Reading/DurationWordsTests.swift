@@ -3,8 +3,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-@Suite("Words for durations")
-struct DurationWordsTests {
+@Suite("Words for durations") struct DurationWordsTests {
   @Test(
     "durations are printed with few digits, or exactly if that is as short",
     arguments: [

@@ -5,8 +5,7 @@ import Testing
 
 @testable import Scenarios
 
-@Suite("Written expectations")
-struct ExpectationOutputTests {
+@Suite("Written expectations") struct ExpectationOutputTests {
   /// Writes the expectations of a scenario and reads them again.
   private func again(_ text: String) throws -> (
     claims: [Scenarios.Expectation.Claim], lines: [String]

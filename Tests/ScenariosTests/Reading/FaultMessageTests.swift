@@ -186,7 +186,7 @@ private let kinds =
       ])
   }
 
-  @Test func `a fault that is in no design's store is rejected at its position`() {
+  @Test func `a fault that no design's store has is rejected at its position`() {
     let faults = #""faults": [{ "fault": "serviceDisconnect", "probability": 0.1 }]"#
     expectEqual(
       problems(#"{ "name": "s", "designs": ["naive", "sk2-token"], \#(faults) }"#),

@@ -10,9 +10,7 @@ import Testing
   ])
   func `the distance counts insertions, deletions, replacements and swaps`(
     source: String, target: String, distance: Int
-  ) {
-    expectEqual(NearestName.distance(from: Array(source), to: Array(target)), distance)
-  }
+  ) { expectEqual(NearestName.distance(from: Array(source), to: Array(target)), distance) }
 
   @Test(
     arguments: [

@@ -126,9 +126,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
   ])
   func `a duration needs a number and a unit, and is at most a hundred years`(
     value: String, message: String
-  ) {
-    expectEqual(problems(with: #""horizon": \#(value)"#), ["s.json:1:49: horizon: \(message)"])
-  }
+  ) { expectEqual(problems(with: #""horizon": \#(value)"#), ["s.json:1:49: horizon: \(message)"]) }
 
   @Test(arguments: [
     (#""users": 0"#, "47: users: 0 is out of range; expected a whole number from 1 to 1000000000"),
@@ -326,9 +324,7 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
   ])
   func `a distribution has exactly its parameters, within their ranges`(
     value: String, line: String
-  ) {
-    expectEqual(problems(with: #""behavior": { "sheet": \#(value) }"#), ["s.json:1:" + line])
-  }
+  ) { expectEqual(problems(with: #""behavior": { "sheet": \#(value) }"#), ["s.json:1:" + line]) }
 
   @Test func `after a thousand problems the list ends with a line that more follow`() {
     let faults = String(repeating: #"{ "fault": "x" },"#, count: 999)

@@ -1,9 +1,10 @@
 import EventEngine
 import JSONText
-@testable import PurchaseWorld
 import Scenarios
 import TestSupport
 import Testing
+
+@testable import PurchaseWorld
 
 /// The values that a valid file is read to.
 @Suite struct ScenarioReadingTests {

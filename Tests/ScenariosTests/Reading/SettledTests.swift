@@ -6,8 +6,7 @@ import TestSupport
 import Testing
 
 /// Scenarios without random draws, for cases, explorations and minimal plans.
-@Suite("Settled scenarios")
-struct SettledTests {
+@Suite("Settled scenarios") struct SettledTests {
   private func deterministic(_ behavior: String) throws -> Scenario {
     let text = """
       { "name": "drawn", "designs": ["naive"], "users": 50,

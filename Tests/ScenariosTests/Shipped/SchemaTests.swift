@@ -5,8 +5,8 @@ import Scenarios
 import TestSupport
 import Testing
 
-/// The schema is made from the declarations that the reader walks; that both agree on what is valid
-/// is tested by `.ci/schema`, with a validator.
+/// The schema is generated from the declarations that the reader uses. `.ci/schema` tests with a
+/// validator that schema and reader accept the same files.
 @Suite struct SchemaTests {
   private static let schema = try? JSONValue.parse(Array(ScenarioSchema.text.utf8))
 

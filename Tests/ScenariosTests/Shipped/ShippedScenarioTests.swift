@@ -1,8 +1,8 @@
 import Foundation
 import PurchaseWorld
 import Scenarios
-import Testing
 import TestSupport
+import Testing
 
 /// The files that are shipped with the package.
 enum Shipped {

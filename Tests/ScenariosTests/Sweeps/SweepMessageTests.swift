@@ -220,10 +220,7 @@ import Testing
         + "catalog, device, store, backend, behavior, faults, outages or designs"
     ),
     ("[]", "77: sweep.and: a list is not allowed here; expected an object"),
-    (
-      "{ }",
-      "77: sweep.and: 'value' is missing; expected a string"
-    ),
+    ("{ }", "77: sweep.and: 'value' is missing; expected a string"),
     (
       "{ \(cancels), \"steps\": 2 }",
       "118: sweep.and.values: 'values' and 'steps' are both given; expected one of them"

@@ -18,7 +18,7 @@ import Testing
     expectEqual(spread.values, [4 - away, 4, 4 + away])
   }
 
-  @Test func `noise that all draws share is not their own noise`() {
+  @Test func `noise that all draws share does not count as noise of a draw`() {
     let spread = DrawSpread([[1, 9, 2], [2, 10, 3], [5, 13, 6]])
     #expect(spread.noise < 1e-20)
     #expect(zip(spread.values, spread.estimates).allSatisfy { ($0 - $1).magnitude < 1e-9 })
@@ -81,7 +81,7 @@ import Testing
     spread: Double, shared: Double, own: Double, error: Double
   ) {
     var stream = RandomStream(seed: 12)
-    var (held, withLuck) = (0.0, 0.0)
+    var (held, heldByEstimates) = (0.0, 0.0)
     for _ in 0..<200 {
       let (truth, table) = Self.table(200, spread: spread, shared: shared, own: own, &stream)
       let found = DrawSpread(table)
@@ -93,9 +93,9 @@ import Testing
         return Double(inside) / 200
       }
       held += share(found.values) / 200
-      withLuck += share(found.estimates) / 200
+      heldByEstimates += share(found.estimates) / 200
     }
     #expect((held - 0.95).magnitude < error)
-    #expect(withLuck > held || own < 0.5)
+    #expect(heldByEstimates > held || own < 0.5)
   }
 }

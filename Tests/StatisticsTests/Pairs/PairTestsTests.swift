@@ -2,8 +2,7 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("McNemar and Holm")
-struct PairTestsTests {
+@Suite("McNemar and Holm") struct PairTestsTests {
   /// 86 and 150 are the approval ratings of A. Agresti, Categorical Data Analysis, 3rd ed. 2013,
   /// Table 11.1; the values are those of `mcnemar(exact=True)` in statsmodels 0.15.0, or powers of ½.
   @Test(
@@ -99,14 +98,14 @@ struct PairTestsTests {
       ([1, 0.1, 0.01], [1, 200, 900], [1, 190, 1_000]), ([1, 1, 1], [30, 0, 0], [0, 10, 20]),
     ])
   func weightedSize(weights: [Double], first: [Double], second: [Double]) throws {
-    var luck = TestLuck(seed: 5)
+    var random = TestRandom(seed: 5)
     let rounds = 2_000
     let errors = [0.05, 0.05 / 4, 0.05 / 18]
     var named = errors.map { _ in 0 }
     for _ in 0..<rounds {
       let test = try PairTestsTests.test(
         weights.indices.map { index in
-          (weights[index], 1_000_000, luck.poisson(first[index]), luck.poisson(second[index]))
+          (weights[index], 1_000_000, random.poisson(first[index]), random.poisson(second[index]))
         })
       for (index, error) in errors.enumerated() {
         let interval = test.interval(confidence: Confidence(error: error))

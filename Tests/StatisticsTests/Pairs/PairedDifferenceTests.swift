@@ -2,8 +2,7 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("PairedDifference")
-struct PairedDifferenceTests {
+@Suite("PairedDifference") struct PairedDifferenceTests {
   /// The moments of users with one charge: lost under both, the first, the second, neither design.
   static func moments(both: Int, first: Int, second: Int, neither: Int) -> PairMoments {
     var moments = PairMoments()
@@ -55,13 +54,13 @@ struct PairedDifferenceTests {
   @Test(
     "users with several charges count once in the interval of a multiple", arguments: [1, 2, 20])
   func clusteredMultiple(factor: Int) throws {
-    var luck = TestLuck(seed: 21)
+    var random = TestRandom(seed: 21)
     var users: [(n1: Int, d1: Int, n2: Int, d2: Int)] = []
     for _ in 0..<40_000 {
-      let charges = 1 + Int(luck.next() % 4)
-      let share = luck.uniform() < 0.2 ? 0.5 : 0.01
-      let second = (0..<charges).count { _ in luck.uniform() < share }
-      let first = (0..<second).count { _ in luck.uniform() < 0.3 }
+      let charges = 1 + Int(random.next() % 4)
+      let share = random.uniform() < 0.2 ? 0.5 : 0.01
+      let second = (0..<charges).count { _ in random.uniform() < share }
+      let first = (0..<second).count { _ in random.uniform() < 0.3 }
       users.append((first, charges, second, charges))
     }
     var moments = PairMoments()
@@ -81,7 +80,7 @@ struct PairedDifferenceTests {
     #expect(abs((difference.interval().high - difference.value) / half - 1) < 0.03)
   }
 
-  @Test("designs that no user distinguishes still leave room for about three users")
+  @Test("the interval of designs that no user distinguishes leaves room for about three users")
   func identical() throws {
     let moments = PairedDifferenceTests.moments(both: 1_000, first: 0, second: 0, neither: 99_000)
     let difference = try #require(PairedDifference(moments))
@@ -157,13 +156,13 @@ struct PairedDifferenceTests {
   private static func covered(
     _ both: Double, _ first: Double, _ second: Double, users: Int, factor: Int, seed: UInt64
   ) throws -> Double {
-    var luck = TestLuck(seed: seed)
+    var random = TestRandom(seed: seed)
     let truth = both + second - Double(factor) * (both + first)
     var covered = 0
     for _ in 0..<2_000 {
       var counts = [0, 0, 0, 0]
       for _ in 0..<users {
-        let draw = luck.uniform()
+        let draw = random.uniform()
         let cell = draw < both ? 0 : draw < both + first ? 1 : draw < both + first + second ? 2 : 3
         counts[cell] += 1
       }

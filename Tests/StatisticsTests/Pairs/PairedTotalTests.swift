@@ -2,8 +2,7 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("PairedTotal")
-struct PairedTotalTests {
+@Suite("PairedTotal") struct PairedTotalTests {
   static func moments(_ users: [(first: Int, second: Int)]) -> PairMoments {
     var moments = PairMoments()
     for user in users { moments.add(user.first, of: 1, and: user.second, of: 1) }
@@ -48,13 +47,13 @@ struct PairedTotalTests {
     #expect(abs(total.standardError / (deviation * Double(users).squareRoot()) - 1) < 1e-8)
   }
 
-  @Test("one user has no spread")
+  @Test("the interval of one user is a point")
   func oneUser() {
     let total = PairedTotal(PairedTotalTests.moments([(first: 5, second: 7)]), factor: 2)
     expectEqual(total.interval(), Interval(low: -3, high: -3))
   }
 
-  @Test("if none lost, one more user may lose the most on either side")
+  @Test("without a loss the limits leave room for one user with the largest loss on either side")
   func none() {
     let moments = PairedTotalTests.moments(Array(repeating: (first: 0, second: 0), count: 50))
     let interval = PairedTotal(moments, factor: 20, perUser: 0...648).interval()

@@ -4,8 +4,7 @@ import Testing
 @testable import Statistics
 
 /// The bounds that the counts of all replications set for an interval over replications.
-@Suite("Pooled counts of replications")
-struct PooledCountsTests {
+@Suite("Pooled counts of replications") struct PooledCountsTests {
   @Test("a share has the exact limits of C. J. Clopper and E. S. Pearson")
   func share() {
     let none = PooledCounts(total: 5).interval(0)
@@ -43,12 +42,13 @@ struct PooledCountsTests {
   private func coverage(_ replications: Int, _ lost: (Double, Double), runs: Int)
     -> (alone: Double, together: Double)
   {
-    var luck = TestLuck(seed: UInt64(replications) &* 1_000_003 &+ UInt64(lost.0 * 1_000 + lost.1))
+    let seed = UInt64(replications) &* 1_000_003 &+ UInt64(lost.0 * 1_000 + lost.1)
+    var draws = TestRandom(seed: seed)
     let users = 10_000.0, truth = (lost.1 - lost.0) / users
     var (alone, together) = (0, 0)
     for _ in 0..<runs {
       let differences = (0..<replications).map { _ in
-        Double(luck.poisson(lost.1) - luck.poisson(lost.0)) / users
+        Double(draws.poisson(lost.1) - draws.poisson(lost.0)) / users
       }
       guard let found = ReplicatedMean(differences).interval else { continue }
       let counts = PooledCounts(total: users * Double(replications))
@@ -92,18 +92,17 @@ struct PooledCountsTests {
     return (Double(alone) / Double(runs), Double(together) / Double(runs))
   }
 
-  @Test(
-    "the interval of a share over replications covers it, also with correlated charges"
-  )
+  @Test("the interval of a share over replications covers it, also with correlated charges")
   func coverageOfShares() {
     var least = 1.0
     for replications in [2, 3, 5, 20] {
       for lost in [0.02, 0.3, 1, 5, 30] {
         for charges in [1.0, 3] {
-          var luck = TestLuck(seed: UInt64(replications) &* 7_919 &+ UInt64(lost * 1_000 + charges))
+          let seed = UInt64(replications) &* 7_919 &+ UInt64(lost * 1_000 + charges)
+          var draws = TestRandom(seed: seed)
           let total = 10_000.0
           let found = coverage(of: lost * charges / total, runs: 1_000) {
-            let values = (0..<replications).map { _ in Double(luck.poisson(lost)) * charges / total
+            let values = (0..<replications).map { _ in Double(draws.poisson(lost)) * charges / total
             }
             let counts = PooledCounts(
               total: total * Double(replications), effect: charges, weight: charges)
@@ -121,9 +120,9 @@ struct PooledCountsTests {
   func coverageOfEvents() {
     for replications in [2, 3, 5, 20] {
       for events in [0.5, 2, 10, 100] {
-        var luck = TestLuck(seed: UInt64(replications) &* 104_729 &+ UInt64(events * 10))
+        var draws = TestRandom(seed: UInt64(replications) &* 104_729 &+ UInt64(events * 10))
         let found = coverage(of: events / 100, runs: 1_000) {
-          let counts = (0..<replications).map { _ in luck.poisson(events) }
+          let counts = (0..<replications).map { _ in draws.poisson(events) }
           let all = counts.reduce(0, +)
           let mean = Double(all) / 100 / Double(replications)
           return (counts.map { Double($0) / 100 }, PooledCounts.poisson(mean, of: all))

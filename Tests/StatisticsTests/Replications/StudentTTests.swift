@@ -3,8 +3,7 @@ import Testing
 
 @testable import Statistics
 
-@Suite("Student's t")
-struct StudentTTests {
+@Suite("Student's t") struct StudentTTests {
   /// NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2, and exact values for 1 and 2 degrees of freedom.
   @Test(
     "quantiles equal those of published tables",

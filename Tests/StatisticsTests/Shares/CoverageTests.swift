@@ -2,8 +2,7 @@ import Statistics
 import Testing
 
 /// The coverage of the intervals, summed over all outcomes. The article `Intervals` has more.
-@Suite("Coverage")
-struct CoverageTests {
+@Suite("Coverage") struct CoverageTests {
   /// 1 where an interval holds a value, otherwise 0.
   static func covers(_ interval: Interval, _ value: Double) -> Double {
     interval.low <= value && value <= interval.high ? 1 : 0

@@ -3,8 +3,7 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("Proportion")
-struct ProportionTests {
+@Suite("Proportion") struct ProportionTests {
   /// R. G. Newcombe, "Two-sided confidence intervals for the single proportion", Statistics in
   /// Medicine 17 (1998) 857–872, Table I: method 3 (score) and method 5 (Clopper and Pearson).
   @Test(
@@ -38,7 +37,7 @@ struct ProportionTests {
     #expect(abs(interval.high - high) <= 1e-10 * high)
   }
 
-  @Test("a count of 0 has an interval from 0 to below 3 in the number; a full count mirrors it")
+  @Test("the interval of a count of 0 is from 0 to below 3 / n, mirrored for a full count")
   func extremes() {
     let none = Proportion(count: 0, of: 200_000).interval()
     #expect(none.low == 0 && abs(none.high - -log(0.05) / 200_000) < 1e-9)
@@ -141,14 +140,14 @@ struct ProportionTests {
   @Test("the interval of clustered charges covers the true share")
   func clusteredCoverage() throws {
     // Users make 1 to 4 charges; with probability 0.2 a user loses each one with probability 0.5.
-    var luck = TestLuck(seed: 11)
+    var random = TestRandom(seed: 11)
     var covered = 0
     for _ in 0..<2_000 {
       var moments = RatioMoments()
       for _ in 0..<400 {
-        let charges = 1 + Int(luck.next() % 4)
-        let share = luck.uniform() < 0.2 ? 0.5 : 0
-        let lost = (0..<charges).count { _ in luck.uniform() < share }
+        let charges = 1 + Int(random.next() % 4)
+        let share = random.uniform() < 0.2 ? 0.5 : 0
+        let lost = (0..<charges).count { _ in random.uniform() < share }
         moments.add(lost, of: charges)
       }
       let interval = try #require(Proportion(moments)).interval()

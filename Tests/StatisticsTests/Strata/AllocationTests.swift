@@ -2,8 +2,7 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("NeymanAllocation and quantiles of strata")
-struct AllocationTests {
+@Suite("NeymanAllocation and quantiles of strata") struct AllocationTests {
   /// Worked by hand with half a loser added: s² = (x − x²/n + ½)/(n + 1), as the ratio cancels among
   /// users with one charge each.
   @Test("users are allocated by weight times deviation over the root of the cost")
@@ -68,7 +67,7 @@ struct AllocationTests {
     }
   }
 
-  @Test("a stratum of single charges has as many independent ones; unlike strata have more")
+  @Test("the effective number of single charges is their number, and larger for unlike strata")
   func effective() {
     let one = QuantileStratum(weight: 1, users: 9_999, charges: 9_999, squares: 9_999, below: 4_999)
     let plain = QuantileStratum.effectiveTotal(level: 0.5, [one])

@@ -3,8 +3,7 @@
   import Testing
 
   /// All outcomes are summed, which takes an optimised build.
-  @Suite("Release: tails")
-  struct ReleaseTailTests {
+  @Suite("Release: tails") struct ReleaseTailTests {
     /// The users drawn from strata of 0.9, 0.09 and 0.01, and the rates in them: where nearly all of a
     /// stratum count, and where a few users of large weight are among many of small weight.
     static let leaning: [(users: [Int], rates: [Double])] = [

@@ -3,8 +3,7 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("Strata")
-struct StrataTests {
+@Suite("Strata") struct StrataTests {
   /// A stratum of users with one charge each.
   static func stratum(
     _ weight: Double, lost: Int, of users: Int, canCount: Bool = true
@@ -69,12 +68,12 @@ struct StrataTests {
 
   @Test("one stratum of users with several charges equals the clustered estimate")
   func oneOfClusters() throws {
-    var luck = TestLuck(seed: 31)
+    var random = TestRandom(seed: 31)
     var moments = RatioMoments()
     for _ in 0..<2_000 {
-      let charges = Int(luck.next() % 4)
-      let share = luck.uniform() < 0.05 ? 0.5 : 0
-      moments.add((0..<charges).count { _ in luck.uniform() < share }, of: charges)
+      let charges = Int(random.next() % 4)
+      let share = random.uniform() < 0.05 ? 0.5 : 0
+      moments.add((0..<charges).count { _ in random.uniform() < share }, of: charges)
     }
     let ratio = try #require(
       StratifiedRatio([StratumMoments(weight: 1, users: 2_000, moments: moments)]))

@@ -2,8 +2,7 @@ import LostOrder
 import TestSupport
 import Testing
 
-@Suite("Arguments")
-struct ArgumentsTests {
+@Suite("Arguments") struct ArgumentsTests {
   static func message(_ words: String...) -> String? {
     do {
       _ = try Arguments.parse(words)

@@ -1,8 +1,8 @@
 import Foundation
+import LostOrder
 import Reports
 import TestSupport
 import Testing
-import LostOrder
 
 /// The examples of help texts, and their Chinese.
 @Suite("Help examples and languages") struct HelpExampleTests {
@@ -37,17 +37,16 @@ import LostOrder
 
   @Test("every help text has a Chinese translation, and no translation is unused")
   func chinese() {
-    let known = Set(Chinese.own.help.keys)
+    let known = Set(Chinese.embedded.help.keys)
     expectEqual(Help.phrases.subtracting(known).sorted(), [])
     expectEqual(known.subtracting(Help.phrases).sorted(), [])
-    for (phrase, translation) in Chinese.own.help {
+    for (phrase, translation) in Chinese.embedded.help {
       #expect(translation.contains(/\p{Han}/) || !phrase.contains(/[a-z]{3} [a-z]{3}/), "\(phrase)")
     }
   }
 
-  @Test(
-    "Chinese help contains English only in names", arguments: ["", "run", "explore", "new"])
-  func strangers(name: String) throws {
+  @Test("Chinese help contains English only in names", arguments: ["", "run", "explore", "new"])
+  func englishWords(name: String) throws {
     let ending = try Command.run(
       list: ["help"] + (name.isEmpty ? [] : [name]) + ["--language", "zh"])
     #expect(ending.code == 0 && ending.errors == "")
@@ -61,9 +60,9 @@ import LostOrder
   @Test("the help of a command is the same for each way to request it, in each language")
   func ways() throws {
     for language in Language.allCases.map(\.rawValue) {
-      let told = try Command.run("help", "sweep", "--language", language).output
-      #expect(try Command.run("sweep", "--help", "--language", language).output == told)
-      #expect(try Command.run("--help", "sweep", "--language", language).output == told)
+      let output = try Command.run("help", "sweep", "--language", language).output
+      #expect(try Command.run("sweep", "--help", "--language", language).output == output)
+      #expect(try Command.run("--help", "sweep", "--language", language).output == output)
     }
   }
 }

@@ -2,8 +2,7 @@ import LostOrder
 import TestSupport
 import Testing
 
-@Suite("Help")
-struct HelpTests {
+@Suite("Help") struct HelpTests {
   @Test("the general help and the help of every command equal the golden file")
   func help() throws {
     let all = [Help.general()] + Subcommand.all.map { Help.of($0) }
@@ -21,9 +20,6 @@ struct HelpTests {
   func deprecatedForm() throws {
     for (old, new) in [
       ("check-log", "diagnose"), ("digest", "funnel"), ("faults", "explain"), ("new-client", "new"),
-    ] {
-      #expect(
-        try Command.run("help", old).output == Command.run("help", new).output, "\(old)")
-    }
+    ] { #expect(try Command.run("help", old).output == Command.run("help", new).output, "\(old)") }
   }
 }

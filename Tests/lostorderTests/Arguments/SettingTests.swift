@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test("a setting has the same effect as its value in the file, and can be replayed")
-  func plays() throws {
+  func replays() throws {
     let folder = try Scratch()
     let text = SettingTests.text
     try folder.write(text, "s.json")

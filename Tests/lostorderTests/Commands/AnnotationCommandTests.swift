@@ -1,7 +1,7 @@
 import Foundation
+import LostOrder
 import TestSupport
 import Testing
-import LostOrder
 
 /// A failed job has an annotation for every cause of a nonzero exit code.
 @Suite struct AnnotationCommandTests {
@@ -54,10 +54,10 @@ import LostOrder
   @Test func `a fault that never occurs, a time limit and an empty baseline are errors`() throws {
     let folder = try Scratch()
     let never = try folder.write(AnnotationCommandTests.scenario("n", probability: 0), "n.json")
-    let unstruck = try run([never], "gcc", [], in: folder)
-    expectEqual(unstruck.code, 2)
+    let noFault = try run([never], "gcc", [], in: folder)
+    expectEqual(noFault.code, 2)
     #expect(
-      unstruck.output.contains("\(never):1:1: error: fault 'crash' (faults[0]) did not occur"))
+      noFault.output.contains("\(never):1:1: error: fault 'crash' (faults[0]) did not occur"))
     let good = try folder.write(AnnotationCommandTests.scenario("g"), "g.json")
     let other = try folder.write(AnnotationCommandTests.scenario("o"), "o.json")
     #expect(try Command.run("run", other, "--quiet", "--out", folder.path + "/old").code == 0)

@@ -1,11 +1,10 @@
 import Foundation
+import LostOrder
 import TestSupport
 import Testing
-import LostOrder
 
 /// Runs against earlier runs, from end to end.
-@Suite("Baseline of runs")
-struct BaselineCommandTests {
+@Suite("Baseline of runs") struct BaselineCommandTests {
   private static func scenario(_ finish: String) -> String {
     """
     { "name": "small", "seed": 1, "users": 600, "sampling": "plain",

@@ -1,11 +1,10 @@
 import Foundation
+import LostOrder
 import TestSupport
 import Testing
-import LostOrder
 
 /// The command from end to end, as a process of its own.
-@Suite("Command")
-struct CommandTests {
+@Suite("Command") struct CommandTests {
   private static let small = """
     { "name": "small", "users": 400, "designs": ["naive", "ledger"],
       "faults": [{ "fault": "crash", "probability": 0.5, "at": "charge" }], "expect": [%] }
@@ -199,10 +198,7 @@ struct CommandTests {
     let complaints = [
       ("--journey --hold", "'--journey' and '--hold' are two benchmarks; expected one of them"),
       ("--hold a.json", "'--hold' runs no scenario; expected no file, but 'a.json' is given"),
-      (
-        "--journey a.json",
-        "'--journey' runs no scenario; expected no file, but 'a.json' is given"
-      ),
+      ("--journey a.json", "'--journey' runs no scenario; expected no file, but 'a.json' is given"),
       ("--hold --users 5", "'--hold' has no users; expected no '--users'"),
     ]
     for (words, complaint) in complaints {

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// `lostorder compare`, as a process of its own.
-@Suite("Compare")
-struct CompareTests {
+@Suite("Compare") struct CompareTests {
   @Test("each printed command replays a user who lost an order under the first design only")
   func replay() throws {
     let ending = try Command.run(
@@ -17,17 +16,17 @@ struct CompareTests {
     expectEqual(commands.count, 20)
     for (turn, words) in commands.prefix(6).enumerated() {
       expectEqual(words.count, 9)
-      let played = try Command.run(
+      let traced = try Command.run(
         words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8])
-      expectEqual(played.code, 0)
+      expectEqual(traced.code, 0)
       expectEqual(words[4], (turn % 2 == 0 ? "keep-original" : "keep-2"))
-      let end = played.output.split(separator: "\n").filter { $0.hasPrefix("charge ") }
+      let end = traced.output.split(separator: "\n").filter { $0.hasPrefix("charge ") }
       expectEqual(
         end.contains { $0.contains(": lost, ") || $0.hasSuffix("rescued") }, (turn % 2 == 0))
     }
   }
 
-  @Test("two designs alone are compared as among all others, except for the number of pairs")
+  @Test("two designs are compared as among all designs, except for the number of pairs")
   func pair() throws {
     let all = try Command.run("compare", "scenarios/keep.json", "--users", "2000")
     let alone = try Command.run(

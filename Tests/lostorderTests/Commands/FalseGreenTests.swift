@@ -1,10 +1,9 @@
+import LostOrder
 import TestSupport
 import Testing
-import LostOrder
 
 /// A check that cannot fail must not pass: it ends with 2 or 65 and states why.
-@Suite("False passes")
-struct FalseGreenTests {
+@Suite("False passes") struct FalseGreenTests {
   private static func run(
     _ scenario: String, _ words: String..., then options: [String] = []
   ) throws -> Ending {
@@ -47,27 +46,24 @@ struct FalseGreenTests {
     expectEqual(place.code, 0)
   }
 
-  @Test(
-    "an exploration without a charge or without a possible fault is inconclusive")
+  @Test("an exploration without a charge or without a possible fault is inconclusive")
   func explore() throws {
-    let silent = #"{ "name": "g", "designs": ["keep-original"], "horizon": "1us" }"#
+    let scenario = #"{ "name": "g", "designs": ["keep-original"], "horizon": "1us" }"#
     for expected in [["--expect", "none"], ["--expect", "some"], []] {
       let ending = try FalseGreenTests.run(
-        silent, "explore", then: ["--quiet", "--faults", "1", "--kinds", "crash"] + expected)
+        scenario, "explore", then: ["--quiet", "--faults", "1", "--kinds", "crash"] + expected)
       expectEqual(ending.code, 2)
       #expect(
         ending.errors.contains("inconclusive: keep-original: one purchase: no user was charged"))
       #expect(!ending.output.contains("no loss"))
     }
-    let told = try FalseGreenTests.run(
+    let passed = try FalseGreenTests.run(
       #"{ "name": "g", "designs": ["keep-2"] }"#, "explore",
       then: ["--quiet", "--faults", "1", "--kinds", "payloadLoss", "--journey", "one"])
-    #expect(told.code == 0 && told.errors == "")
+    #expect(passed.code == 0 && passed.errors == "")
   }
 
-  @Test(
-    "an exploration with only impossible or ineffective faults does not report no loss"
-  )
+  @Test("an exploration with only impossible or ineffective faults does not report no loss")
   func voidExploration() throws {
     let text = { (changes: String) in
       """
@@ -138,8 +134,7 @@ struct FalseGreenTests {
     #expect(ending.code == 65 && ending.errors.contains("faults[0]." + message), "\(ending.errors)")
   }
 
-  @Test(
-    "the plan of a case may say that a purchase is not approved or not completed")
+  @Test("the plan of a case may state that a purchase is not approved or not completed")
   func planned() throws {
     for fault in [
       #""spuriousCancel", "completes": 0"#, #""askToBuy", "approves": 0"#,
@@ -172,7 +167,7 @@ struct FalseGreenTests {
   }
 
   @Test("commands that only show charges are inconclusive without a charge")
-  func silent() throws {
+  func withoutCharge() throws {
     let scenario =
       #"{ "name": "z", "users": 50, "designs": ["keep-1", "keep-2"], "horizon": "1us" }"#
     for words in [["compare"], ["attribute", "--quiet"], ["funnel"], ["funnel", "--by", "day"]] {
@@ -244,9 +239,7 @@ struct FalseGreenTests {
     for claim in [
       #""metric": "lostRate", "max": 0.99"#, #""metric": "lostRate", "min": 0.1, "max": 1"#,
       #""metric": "badDebt", "min": 0"#, #""metric": "deliveryP50", "max": "1s""#,
-    ] {
-      #expect(try FalseGreenTests.run(text(claim), "check").errors == "")
-    }
+    ] { #expect(try FalseGreenTests.run(text(claim), "check").errors == "") }
   }
 
   @Test("an expectation of a design that never charges is inconclusive")

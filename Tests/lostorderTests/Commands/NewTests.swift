@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test("the output names the next command")
-  func says() throws {
+  func output() throws {
     let scratch = try Scratch()
     let ending = try Executable.run("new", "mine", "--from=case", in: scratch.path)
     expectEqual(

@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test("the container file and the install lines build alike, from files of the package")
+  @Test("the container file and the install lines run the same build of the package")
   func container() throws {
     let file = try PackageFiles.text(".ci/Containerfile")
     let install = try PackageFiles.text("Sources/lostorder/lostorder.docc/lostorder.md")

@@ -32,8 +32,7 @@ import Testing
     #expect(ending.code == code && ending.errors == "")
   }
 
-  @Test(
-    "several files print one JSON text each but no two tables, and nothing else")
+  @Test("several files print one JSON text each but no two tables, and nothing else")
   func several() throws {
     let folder = try Scratch()
     try folder.write(ResultFormatTests.text.replacing("\"s\"", with: "\"t\""), "t.json")

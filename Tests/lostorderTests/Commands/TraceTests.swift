@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// `lostorder trace`, as a process of its own.
-@Suite("Trace")
-struct TraceTests {
+@Suite("Trace") struct TraceTests {
   @Test("a lost order is traced from the first opening to the last visit")
   func story() throws {
     let ending = try Command.run("trace", "scenarios/cases/F1.json", "--design", "naive")
@@ -206,7 +205,7 @@ struct TraceTests {
       #"{ "name": "h", "designs": ["naive"], "catalog": [{ "product": "p", "items": ["=1,\"2\""] }],"#
         + #" "plan": [{ "tap": 1 }] }"#, "h.json")
     let csv = try Command.run("trace", file, "--format", "csv").output
-    #expect(csv.contains("user,app,\"taps Buy (intent 1: =1,\"\"2\"\")\",,plain\r\n"))
+    #expect(csv.contains("user,app,\"taps Buy (intent 1: item =1,\"\"2\"\")\",,plain\r\n"))
     #expect(!csv.contains("\u{1B}"))
     let bad = try folder.write(
       #"{ "name": "h", "designs": ["naive"], "catalog": [{ "product": "p", "items": ["\u001b[31m"] }],"#

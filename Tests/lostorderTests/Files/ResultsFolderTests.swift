@@ -1,14 +1,13 @@
 import Experiments
 import Foundation
+import LostOrder
+import Reports
 import Synchronization
 import TestSupport
 import Testing
-import LostOrder
-import Reports
 
 /// Results that cannot be written: one clear message, code 74, and existing files are kept.
-@Suite("ResultsFolder")
-struct ResultsFolderTests {
+@Suite("ResultsFolder") struct ResultsFolderTests {
   private static let scenario = #"{ "name": "small", "users": 10, "designs": ["naive"] }"#
 
   @Test("a results folder that is a file is rejected before the run")
@@ -86,8 +85,7 @@ struct ResultsFolderTests {
     #expect(try folder.list("out").filter { $0.hasPrefix(".") } == [])
   }
 
-  @Test(
-    "temporary files of killed runs are removed by the next run, and foreign files are kept")
+  @Test("temporary files of killed runs are removed by the next run, and foreign files are kept")
   func leftOver() throws {
     let folder = try Scratch()
     let file = try folder.write(ResultsFolderTests.scenario, "small.json")
@@ -165,9 +163,7 @@ struct ResultsFolderTests {
 
   @Test(
     "a run with a full or closed standard output writes its results and ends with 74",
-    arguments: [
-      ("> /dev/full", "no space left on device"), (">&-", "bad file descriptor"),
-    ])
+    arguments: [("> /dev/full", "no space left on device"), (">&-", "bad file descriptor")])
   func lostOutput(redirection: String, reason: String) throws {
     let folder = try Scratch()
     let file = try folder.write(ResultsFolderTests.scenario, "small.json")
@@ -221,7 +217,7 @@ struct ResultsFolderTests {
   #endif
 
   @Test("a run that is interrupted early leaves no new folder and keeps an existing one")
-  func nothingKnown() throws {
+  func interruptedEarly() throws {
     let folder = try Scratch()
     let file = try folder.write(ResultsFolderTests.scenario, "small.json")
     let errors = Mutex("")
@@ -230,11 +226,11 @@ struct ResultsFolderTests {
     console.stop.cancelAtTimeLimit()
     for command in ["run", "attribute", "search"] {
       let code = console.run([command, file, "--out", folder.path + "/out"])
-      let told = errors.withLock { text in
+      let message = errors.withLock { text in
         defer { text = "" }
         return text
       }
-      #expect(code == .undecided && told.contains("before there was a result"), "\(told)")
+      #expect(code == .undecided && message.contains("before there was a result"), "\(message)")
       #expect(try folder.list("out") == [])
     }
     try FileManager.default.createDirectory(

@@ -28,8 +28,8 @@ import Testing
     let named = try shell("\"$0\" \(command.replacing("%", with: "s.json"))", in: folder)
     let piped = try shell("cat s.json | \"$0\" \(command.replacing("%", with: "-"))", in: folder)
     #expect(named.code == piped.code && named.errors == piped.errors)
-    let told = { (text: String) in text.replacing("s.json", with: "-") }
-    #expect(told(named.output) == piped.output && !piped.output.isEmpty)
+    let renamed = { (text: String) in text.replacing("s.json", with: "-") }
+    #expect(renamed(named.output) == piped.output && !piped.output.isEmpty)
   }
 
   @Test("problems of standard input have positions; it is read once, up to a limit")

@@ -1,11 +1,9 @@
+import Experiments
 import LostOrder
 import TestSupport
 import Testing
 
-import Experiments
-
-@Suite("Shard arguments")
-struct ShardArgumentTests {
+@Suite("Shard arguments") struct ShardArgumentTests {
   private func shard(_ argument: String, _ environment: [String: String] = [:]) -> String {
     do throws(CommandError) {
       if argument == "auto" { return "\(try Shard.ofEngine { environment[$0] })" }
@@ -54,14 +52,14 @@ struct ShardArgumentTests {
       ("9", "9", "16", "8"), ("3", "1", "15", "8"), ("3", "1", "x", "8"), ("1", "1", "9", "2"),
     ])
   func partOfArray(index: String, first: String, last: String, count: String) {
-    let told = shard(
+    let message = shard(
       "auto",
       [
         "SLURM_ARRAY_TASK_ID": index, "SLURM_ARRAY_TASK_COUNT": count,
         "SLURM_ARRAY_TASK_MIN": first, "SLURM_ARRAY_TASK_MAX": last,
       ])
     expectEqual(
-      told,
+      message,
       "lostorder: --shard auto: the \(count) tasks of the array, from \(first) to \(last), are"
         + " not a complete range from 0 or 1; expected a complete range, or"
         + " --shard \"$SLURM_ARRAY_TASK_ID/16\" for 16 shards\n")

@@ -1,11 +1,10 @@
 import Foundation
+import LostOrder
 import TestSupport
 import Testing
-import LostOrder
 
 /// Commands that are interrupted, limited in time, or lose their reader.
-@Suite("Interruption")
-struct CancellationSignalsTests {
+@Suite("Interruption") struct CancellationSignalsTests {
   /// Too many users for the run to finish within the test.
   private static let long = """
     { "name": "long", "users": 300000000, "sampling": "plain", "designs": ["naive", "ledger"],
@@ -138,9 +137,7 @@ struct CancellationSignalsTests {
     #expect(json.code == 2 && json.output.contains(#""verdict": "inconclusive""#))
     let compared = try Executable.run("diff", "results", "results", in: folder.path)
     #expect(compared.code != 70, "\(compared.errors)")
-    for command in [
-      "report", "attribute", "explore", "mutate", "shrink", "trace", "funnel",
-    ] {
+    for command in ["report", "attribute", "explore", "mutate", "shrink", "trace", "funnel"] {
       let ending = try Executable.run(command, "c.json", "--quiet", in: folder.path)
       #expect(ending.code != 70, "\(command): \(ending.errors)")
     }

@@ -1,11 +1,10 @@
+import LostOrder
 import PurchaseWorld
 import Scenarios
 import TestSupport
 import Testing
-import LostOrder
 
-@Suite("ExitCode")
-struct ExitCodeTests {
+@Suite("ExitCode") struct ExitCodeTests {
   @Test("the worst exit code of several files counts, in the order of the help")
   func order() {
     let order: [ExitCode] = [.holds, .undecided, .fails, .interrupted, .badScenario, .cannotWrite]
@@ -17,8 +16,7 @@ struct ExitCodeTests {
   }
 }
 
-@Suite("BugReport")
-struct BugReportTests {
+@Suite("BugReport") struct BugReportTests {
   @Test("a failed precondition prints the command that reproduces it and ends with 70")
   func precondition() async {
     let result = await #expect(

@@ -1,12 +1,11 @@
 import Foundation
 import FoundationXML
+import LostOrder
 import TestSupport
 import Testing
-import LostOrder
 
 /// Titles and names are read from files of unknown origin.
-@Suite("Hostile text")
-struct HostileTextTests {
+@Suite("Hostile text") struct HostileTextTests {
   /// Texts with a meaning for their targets: markup, formulas, commands of CI services, controls.
   private static let corpus = [
     "</title><script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "' onmouseover='x",

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// `lostorder funnel`, by event and by day, as separate processes.
-@Suite("Log")
-struct LogTests {
+@Suite("Log") struct LogTests {
   /// One user with an interrupted purchase, under the design that loses it and a design that keeps it.
   private static let story = """
     { "name": "story", "title": "A cancel that was none",

@@ -1,14 +1,13 @@
 import Experiments
+import LostOrder
 import Reports
 import Scenarios
 import Statistics
 import Synchronization
 import TestSupport
 import Testing
-import LostOrder
 
-@Suite("Progress")
-struct ProgressTests {
+@Suite("Progress") struct ProgressTests {
   private static func estimate(_ value: Double) -> Estimate {
     Estimate(value, Interval(low: value / 2, high: value * 2), .share)
   }

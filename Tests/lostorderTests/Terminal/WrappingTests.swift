@@ -1,12 +1,11 @@
 import Foundation
+import LostOrder
 import Reports
 import TestSupport
 import Testing
-import LostOrder
 
 /// Output for a terminal has no line that the terminal would have to break.
-@Suite("Wrapping")
-struct WrappingTests {
+@Suite("Wrapping") struct WrappingTests {
   @Test("prose wraps with an indent, and rows wrap in their last cell")
   func prose() {
     expectEqual("one two three".wrapped(to: 13), "one two three")
@@ -46,8 +45,7 @@ struct WrappingTests {
     #expect("lostorder: no such design".wrapped(to: 20, commands: Subcommand.names).contains("\n"))
   }
 
-  @Test(
-    "all helps and explanations fit a terminal of 40 or more columns", arguments: [40, 60, 80])
+  @Test("all helps and explanations fit a terminal of 40 or more columns", arguments: [40, 60, 80])
   func helps(columns: Int) {
     for text in [Help.general()] + Subcommand.all.map({ Help.of($0) }) {
       for line in text.wrapped(to: columns, commands: Subcommand.names).split(separator: "\n") {

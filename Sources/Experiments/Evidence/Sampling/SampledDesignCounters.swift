@@ -109,9 +109,10 @@ extension SampledCounters {
   /// The automatically refunded part, by the state of the charge (``AutoRefundTiming/place``).
   package var autoRefunded: [Int] {
     let kinds = (0..<4).map { kind in { (counters: Counters) in counters.autoRefunded[kind] } }
-    let asked = { (counters: Counters) in counters.refunded - kinds.reduce(0) { $0 + $1(counters) }
+    let requested = { (counters: Counters) in
+      counters.refunded - kinds.reduce(0) { $0 + $1(counters) }
     }
-    return counts(kinds + [asked], makingUp: refunded).dropLast()
+    return counts(kinds + [requested], makingUp: refunded).dropLast()
   }
 
   /// The number of charges with a kind of loss, by drop point in their order.

@@ -23,8 +23,8 @@ extension Money {
       for (sum, count) in zip(sums, found) { self[keyPath: sum] = count }
     }
     let kinds = (0..<4).map { kind in { (money: Money) in money.autoRefunded[kind] } }
-    let asked = { (money: Money) in money.refunded - kinds.reduce(0) { $0 + $1(money) } }
-    let found = parts.counts(kinds + [asked], makingUp: refunded)
+    let requested = { (money: Money) in money.refunded - kinds.reduce(0) { $0 + $1(money) } }
+    let found = parts.counts(kinds + [requested], makingUp: refunded)
     for kind in 0..<4 { autoRefunded[kind] = found[kind] }
     // Earned bookings, plus the part of the bookings that is bad debt.
     booked = parts.count { $0.booked - $0.badDebt } + badDebt

@@ -37,9 +37,7 @@ package struct SharedResults: Evidence {
       measured(
         values, metric.unit, maximum: metric.unit == .share ? 1 : .infinity,
         least: metric == .badDebt ? -.infinity : 0
-      ) {
-        support(metric, $0, of: design, product: product)
-      }
+      ) { support(metric, $0, of: design, product: product) }
     }
   }
 
@@ -249,9 +247,7 @@ package struct SharedResults: Evidence {
 
   package func difference(
     _ metric: Metric, of claim: Int, upper: Int, lower: Int, factor: Int, product: Int?
-  ) -> Estimate? {
-    difference(metric, upper, lower, factor: factor, product: product)
-  }
+  ) -> Estimate? { difference(metric, upper, lower, factor: factor, product: product) }
 
   package var verdict: Verdict { Verdict(of: claims, warnings) }
 

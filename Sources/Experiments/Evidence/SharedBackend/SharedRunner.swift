@@ -33,9 +33,9 @@ package struct SharedRunner: Sendable {
       empty: { ReplicationCounters(scenario, design: $0 % designs, replication: $0 / designs + 1) },
       { 0 }
     ) { [scenario, stop] (_: inout Int, piece: Int) throws(Interruption) -> ReplicationCounters in
-      let own = scenario.unshared()
+      let copy = scenario.unshared()
       let count = try ReplicationCounters(
-        own, design: piece % designs, replication: piece / designs + 1, stop)
+        copy, design: piece % designs, replication: piece / designs + 1, stop)
       let now = done.add(1, ordering: .relaxed).newValue
       progress?(Double(now) / Double(pieces))
       return count
@@ -86,9 +86,9 @@ package struct ReplicationCounters: Sendable {
     throws(Interruption)
   {
     let alone = scenario.alone(design, replication: replication)
-    let played = alone.designs[0]
+    let simulatedDesign = alone.designs[0]
     var totals = RunAccumulator(alone), lost = 0, lostSales = 0
-    let simulator = SharedSimulator(alone.population, design: played, seed: alone.seed)
+    let simulator = SharedSimulator(alone.population, design: simulatedDesign, seed: alone.seed)
     let found: BackendLoad?
     do throws(RunawaySharedUser) {
       found = try simulator.simulate(alone.users, isCancelled: { stop.interruption != nil }) {
@@ -103,8 +103,8 @@ package struct ReplicationCounters: Sendable {
     } catch {
       let user = alone.population.user(error.user, seed: alone.seed)
       throw .runaway(
-        RunawayUser(ifRunaway: played, user, in: alone)
-          ?? RunawayUser(design: played.name, user: error.user, cause: .retries))
+        RunawayUser(ifRunaway: simulatedDesign, user, in: alone)
+          ?? RunawayUser(design: simulatedDesign.name, user: error.user, cause: .retries))
     }
     guard let found else { throw stop.interruption ?? .interrupted }
     (self.totals, load, overloadLost, overloadLostSales) = (totals, found, lost, lostSales)

@@ -42,7 +42,7 @@ struct PhaseProgress: Sendable {
   /// Reports the number of users so far.
   /// - Parameter lost: the counts of lost orders since the previous call, by design.
   /// - Parameter part: the index of the part of the sample to which the counts belong.
-  func tell(_ done: Int, _ lost: [RatioMoments], users new: Int, _ part: Int) {
+  func report(_ done: Int, _ lost: [RatioMoments], users new: Int, _ part: Int) {
     live?.add(lost, users: new, to: part)
     progress?(RunProgress(phase, done: done, of: users) { [live] in live?.rates ?? [] })
   }

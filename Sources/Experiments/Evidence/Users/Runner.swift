@@ -151,11 +151,12 @@ package struct Runner: Sendable {
     let users = scenario.firstUsers
     var parts = plan.parts(of: users)
     let live = LiveRates(users, .standard, parts, pilot: pilot)
-    let tell = { (phase: RunProgress.Phase, users: Int) in
+    let phaseProgress = { (phase: RunProgress.Phase, users: Int) in
       PhaseProgress(phase: phase, users: users, progress: progress, live: live)
     }
     var kept: AccumulationResult<[RunAccumulator]> = accumulate(
-      Chunks(parts), "users", in: division, workers: workers, tell(.users, parts.users(after: nil)))
+      Chunks(parts), "users", in: division, workers: workers,
+      phaseProgress(.users, parts.users(after: nil)))
     var results = Results(
       scenario: scenario, users: users, strata: parts.counted(kept.totals), totals: kept.totals,
       pilot: pilot.reduce(0) { $0 + $1.users })
@@ -163,7 +164,7 @@ package struct Runner: Sendable {
       let more = plan.parts(of: users)
       kept = accumulate(
         Chunks(more, after: parts), "look \(results.look + 1)", in: division, workers: workers,
-        tell(.more, more.users(after: parts)))
+        phaseProgress(.more, more.users(after: parts)))
       for index in more.indices { results.totals[index] += kept.totals[index] }
       (results.users, results.strata) = (users, more.counted(results.totals))
       results.look += 1
@@ -185,48 +186,49 @@ package struct Runner: Sendable {
     let batch = division?.batch(name, of: chunks.count)
     let work = SharedWork<Accumulated>(chunks, batch) { Accumulated(scenario) }
     let progress = progress.of(work.share)
-    batch?.store.process { work.played }
+    batch?.store.process { work.partialBatch }
     Threads.run(min(workers, work.mostThreads)) { [scenario, stop] in
       // Shards need complete chunks, so an interruption waits for the end of a chunk.
       let stopOfChunk = work.isDivided ? CancellationToken() : stop
       let scenario = scenario.unshared()
       var worker = Worker<Accumulated>(scenario)
-      var (part, turn, told) = (0, 0, [RatioMoments]())
-      var (places, users, asked) = ([Int](), 0, work.turn)
+      var (part, turn, reported) = (0, 0, [RatioMoments]())
+      var (places, users, lastTurn) = ([Int](), 0, work.turn)
       func handOver() {
         work.merge(worker.totals, into: part, users: users, places)
         (places, users) = ([], 0)
       }
       while stop.interruption == nil, let (number, chunk) = work.take(from: &turn) {
-        if chunk.part != part || work.turn != asked {
+        if chunk.part != part || work.turn != lastTurn {
           handOver()
           worker.totals = Accumulated(scenario)
-          (part, told, asked) = (chunk.part, [], work.turn)
+          (part, reported, lastTurn) = (chunk.part, [], work.turn)
         }
-        let played: Worker<Accumulated>.SimulatedUserCount
+        let simulated: Worker<Accumulated>.SimulatedUserCount
         do throws(OverlongSimulation) {
-          played = try worker.run(chunk.users, chunk.drawRestriction, stopOfChunk)
+          simulated = try worker.run(chunk.users, chunk.drawRestriction, stopOfChunk)
         } catch {
           work.leave(at: number, error)
           break
         }
-        users += played.users
+        users += simulated.users
         if work.isDivided { places.append(number) }
-        let done = work.finish(played, whole: played.numbers == chunk.users.count)
+        let done = work.finish(simulated, whole: simulated.numbers == chunk.users.count)
         guard progress.isShown else { continue }
         let lost = worker.totals.lost
-        progress.tell(
-          done, told.isEmpty ? lost : zip(lost, told).map { $0 - $1 }, users: played.users, part)
-        told = lost
+        progress.report(
+          done, reported.isEmpty ? lost : zip(lost, reported).map { $0 - $1 },
+          users: simulated.users, part)
+        reported = lost
       }
       handOver()
     }
-    if let life = work.runaway {
+    if let runaway = work.runaway {
       batch?.store.fail()
       let totals = work.totals { Accumulated(scenario) }
       return AccumulationResult(
         totals: totals.map { _ in Accumulated(scenario) }, users: 0,
-        interruption: interruption(by: life))
+        interruption: interruption(by: runaway))
     }
     guard let batch else {
       return AccumulationResult(
@@ -240,11 +242,15 @@ package struct Runner: Sendable {
   private func together<Accumulated: Accumulator>(
     _ work: SharedWork<Accumulated>, _ batch: DividedBatch, parts: Int
   ) -> AccumulationResult<[Accumulated]> {
-    let played = work.played
-    if let played, batch.isPlayedHere { batch.store.keep(played) } else { batch.store.process(nil) }
+    let partialBatch = work.partialBatch
+    if let partialBatch, batch.isProcessedHere {
+      batch.store.keep(partialBatch)
+    } else {
+      batch.store.process(nil)
+    }
     var all = work.all
     var interruption = work.isDone ? nil : stop.interruption
-    if interruption == nil, !batch.isWhole(with: played) { interruption = .pendingShards }
+    if interruption == nil, !batch.isWhole(with: partialBatch) { interruption = .pendingShards }
     if interruption == nil {
       for (shard, found) in batch.others {
         guard
@@ -263,12 +269,12 @@ package struct Runner: Sendable {
       interruption: interruption)
   }
 
-  private func interruption(by life: OverlongSimulation) -> Interruption {
-    let user = scenario.population.user(life.user, seed: scenario.seed)
-    let design = scenario.designs[life.design]
-    var found = RunawayUser(design, user, in: scenario, violation: life.violation)
+  private func interruption(by runaway: OverlongSimulation) -> Interruption {
+    let user = scenario.population.user(runaway.user, seed: scenario.seed)
+    let design = scenario.designs[runaway.design]
+    var found = RunawayUser(design, user, in: scenario, violation: runaway.violation)
     // The difference is visible only in a simulation without other threads.
-    if [.diverges, .keepsGlobalState].contains(life.violation),
+    if [.diverges, .keepsGlobalState].contains(runaway.violation),
       case .runaway(let rehearsed)? = ClientCheck(design, user, in: scenario).interruption
     {
       found.divergence = rehearsed.divergence

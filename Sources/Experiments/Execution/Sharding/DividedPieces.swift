@@ -87,7 +87,7 @@ private final class DividedPieces<PieceResult: Archivable & Sendable>: Sendable 
   }
 
   /// The results so far as a batch of a partial result.
-  private var played: PartialResult.Batch {
+  private var partialBatch: PartialResult.Batch {
     let found = found.withLock { $0 }
     let places = found.keys.sorted()
     let numbers = places.map { found[$0] ?? [] }
@@ -102,8 +102,8 @@ private final class DividedPieces<PieceResult: Archivable & Sendable>: Sendable 
     let known = found.withLock { $0 }
     let open = batch.open.filter { known[$0] == nil }
     if open.isEmpty { return }
-    batch.store.process { self.played }
-    defer { batch.store.keep(played) }
+    batch.store.process { self.partialBatch }
+    defer { batch.store.keep(partialBatch) }
     do throws(Interruption) { try self.find(open, workers: workers, state, progress, find) } catch {
       if case .runaway = error { batch.store.fail() }
       throw error
@@ -125,7 +125,7 @@ private final class DividedPieces<PieceResult: Archivable & Sendable>: Sendable 
 
   /// All results in the order of the pieces, including those of other shards.
   func all(_ empty: (Int) -> PieceResult) throws(Interruption) -> [PieceResult] {
-    guard batch.isWhole(with: played), let known = known(empty) else { throw .pendingShards }
+    guard batch.isWhole(with: partialBatch), let known = known(empty) else { throw .pendingShards }
     let found = known.compactMap(\.self)
     precondition(found.count == batch.pieces, "each piece belongs to exactly one shard")
     batch.keepWhole(DividedPieces.numbers(of: found.map { Archive.numbers(of: $0) }))
@@ -134,10 +134,10 @@ private final class DividedPieces<PieceResult: Archivable & Sendable>: Sendable 
 
   /// The available results in order; nil, and recorded, if a partial result is not of this work.
   func known(_ empty: (Int) -> PieceResult) -> [PieceResult?]? {
-    let own = played
+    let own = partialBatch
     var all: [PieceResult?] = Array(repeating: nil, count: batch.pieces)
-    let mine = batch.isKnown || own.done.isEmpty ? [] : [(shard: batch.ownShard, batch: own)]
-    for (shard, part) in batch.others + mine {
+    let ownPart = batch.isKnown || own.done.isEmpty ? [] : [(shard: batch.ownShard, batch: own)]
+    for (shard, part) in batch.others + ownPart {
       let values = batch.read(part, of: shard) { archive throws(ArchiveError) in
         var values: [(place: Int, value: PieceResult)] = []
         for (place, numbers) in try DividedPieces.numbers(part.done, &archive) {

@@ -19,7 +19,7 @@ package struct Shard: Hashable, Sendable {
   func share(of pieces: Int) -> Int { (pieces - number + count) / count }
 
   /// The index of a shard's piece among all pieces.
-  func piece(_ own: Int) -> Int { number - 1 + own * count }
+  func piece(_ index: Int) -> Int { number - 1 + index * count }
 }
 
 extension Shard: CustomStringConvertible {

@@ -75,7 +75,7 @@ package final class PartialResultStore: Sendable {
   private struct State {
     /// The batches of this shard, and a closure that returns the batch in progress.
     var own: [PartialResult.Batch] = []
-    var playing: (@Sendable () -> PartialResult.Batch?)?
+    var inProgress: (@Sendable () -> PartialResult.Batch?)?
     var missing: [MissingBatch] = []
     var foreign: [ForeignBatch] = []
     var known: Set<String> = []
@@ -99,9 +99,7 @@ package final class PartialResultStore: Sendable {
     precondition(Set(parts.map(\.shard.number)).count == parts.count, "one part per shard")
     (self.role, self.parts, self.whole) = (role, parts, whole)
     var state = State()
-    if case .runs(let shard) = role {
-      state.own = parts.first { $0.shard == shard }?.batches ?? []
-    }
+    if case .runs(let shard) = role { state.own = parts.first { $0.shard == shard }?.batches ?? [] }
     self.state = Mutex(state)
   }
 
@@ -112,9 +110,9 @@ package final class PartialResultStore: Sendable {
   package var part: PartialResult {
     guard case .runs(let shard) = role else { preconditionFailure("a merge has no own part") }
     // Called without the lock, because the batch in progress has its own lock.
-    let (own, playing) = state.withLock { ($0.own, $0.playing) }
+    let (own, inProgress) = state.withLock { ($0.own, $0.inProgress) }
     var part = PartialResult(shard, own)
-    if let batch = playing?() { part.put(batch) }
+    if let batch = inProgress?() { part.put(batch) }
     return part
   }
 
@@ -133,12 +131,12 @@ package final class PartialResultStore: Sendable {
   package func foreign(isAtEnd: Bool) -> [ForeignBatch] {
     state.withLock { state in
       guard isAtEnd, state.missing.isEmpty, !state.hasFailed else { return state.foreign }
-      let strangers = parts.flatMap { part in
+      let unknown = parts.flatMap { part in
         part.batches.filter { !state.known.contains($0.name) }.map {
           ForeignBatch(shard: part.shard, batch: $0.name, problem: nil)
         }
       }
-      return state.foreign + strangers
+      return state.foreign + unknown
     }
   }
 
@@ -183,7 +181,7 @@ package final class PartialResultStore: Sendable {
 
   /// Sets the closure that returns the batch in progress; nil if there is none.
   func process(_ batch: (@Sendable () -> PartialResult.Batch?)?) {
-    state.withLock { $0.playing = batch }
+    state.withLock { $0.inProgress = batch }
   }
 
   /// Stores the processed pieces of a batch.
@@ -191,12 +189,12 @@ package final class PartialResultStore: Sendable {
     state.withLock { state in
       var part = PartialResult(.whole, state.own)
       part.put(batch)
-      (state.own, state.playing) = (part.batches, nil)
+      (state.own, state.inProgress) = (part.batches, nil)
     }
   }
 
   /// Discards the batch in progress after a runaway simulation.
-  func fail() { state.withLock { ($0.hasFailed, $0.playing) = (true, nil) } }
+  func fail() { state.withLock { ($0.hasFailed, $0.inProgress) = (true, nil) } }
 
   func note(_ missing: MissingBatch) { state.withLock { $0.missing.append(missing) } }
 }
@@ -227,17 +225,17 @@ struct DividedBatch: Sendable {
   private var shard: Shard? { if case .runs(let shard) = store.role { shard } else { nil } }
 
   /// Whether this process processes some of its pieces.
-  var isPlayedHere: Bool { shard != nil && !isKnown }
+  var isProcessedHere: Bool { shard != nil && !isKnown }
 
   /// The remaining pieces of this shard, by index among the shard's pieces.
   var open: [Int] {
-    guard let shard, isPlayedHere else { return [] }
+    guard let shard, isProcessedHere else { return [] }
     let done = own?.done ?? RangeSet()
     return (0..<shard.share(of: pieces)).filter { !done.contains($0) }
   }
 
   /// The index of a shard's piece among all pieces.
-  func piece(_ own: Int) -> Int { shard?.piece(own) ?? own }
+  func piece(_ index: Int) -> Int { shard?.piece(index) ?? index }
 
   /// The results of this shard in the form of a partial result.
   func batch(_ done: RangeSet<Int>, _ numbers: [Int64]) -> PartialResult.Batch {

@@ -67,7 +67,7 @@ package struct AxisComparison: Sendable {
     (from, to) = (difference.from.name, difference.to.name)
     (rates, revenues) = ((lost[0], lost[last]), (revenue[0], revenue[last]))
     let whole = plan.coalitions.indices.map { Double(($0 == last ? 1 : 0) - ($0 == 0 ? 1 : 0)) }
-    let student = plan.pairs.count > 1 ? StudentQuantile.at(plan.pairs.count - 1) : 0
+    let student = plan.pairs.count > 1 ? HybridContrast.student(plan.pairs.count) : 0
     let interval = { (found: HybridContrast.ContrastEstimate, orderError: Double) in
       // A case has no random users, but the sample of orders is random.
       let (users, orders) = (isExact ? 0 : found.half, student * orderError)

@@ -73,33 +73,19 @@ package struct HybridContrast {
     return found(value, residuals, unseen: cluster * Double(highestPrice))
   }
 
+  /// The quantile of Student's distribution for the interval of the mean of some values.
+  /// - Parameter count: the number of values, at least 2.
+  package static func student(_ count: Int) -> Double {
+    StudentT.quantile(upperTail: Confidence.standard.error / 2, degrees: count - 1)
+  }
+
   private func found(_ value: Double, _ residuals: [Double], unseen: Double) -> ContrastEstimate {
     guard residuals.count > 1 else { return ContrastEstimate(value: value, half: .infinity) }
     let (count, z) = (Double(residuals.count), Confidence.standard.z)
     let variance = count / (count - 1) * residuals.reduce(0) { $0 + $1 * $1 }
-    let (reach, student) = (z * z * unseen, StudentQuantile.at(residuals.count - 1))
+    let (reach, student) = (z * z * unseen, HybridContrast.student(residuals.count))
     return ContrastEstimate(
       value: value, half: (student * student * variance + reach * reach).squareRoot())
-  }
-}
-
-/// The quantile of Student's distribution at 0.975, for the confidence of all results.
-package enum StudentQuantile {
-  /// The values for 1 to 30 degrees of freedom (Abramowitz and Stegun, table 26.10).
-  private static let table = [
-    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
-    2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
-    2.052, 2.048, 2.045, 2.042,
-  ]
-
-  /// The quantile; beyond the table by the expansion around the normal quantile (26.7.5 there).
-  /// - Parameter freedom: the degrees of freedom, above 0.
-  package static func at(_ freedom: Int) -> Double {
-    precondition(freedom > 0, "degrees of freedom are above 0")
-    if freedom <= table.count { return table[freedom - 1] }
-    let (z, n) = (Confidence.standard.z, Double(freedom))
-    let cube = z * z * z
-    return z + (cube + z) / (4 * n) + (5 * cube * z * z + 16 * cube + 3 * z) / (96 * n * n)
   }
 }
 
@@ -156,12 +142,12 @@ package struct HybridAccumulator: Accumulator {
 
   package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
     let orders = outcome.orders
-    var own = Sum(charges: orders.charges, lost: orders.lost)
+    var sum = Sum(charges: orders.charges, lost: orders.lost)
     for charge in outcome.charges
     where charge.status.isLostOrAutoRefunded && charge.status != .rescued {
-      own.revenue += charge.price
+      sum.revenue += charge.price
     }
-    add(own, design: design, of: user)
+    add(sum, design: design, of: user)
   }
 
   package mutating func add(_ sum: Sum, design: Int, of user: UInt64) {

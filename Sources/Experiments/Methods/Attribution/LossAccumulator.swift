@@ -63,21 +63,21 @@ package struct Losses: Hashable, Sendable {
 
   /// Adds a user with the causes of the user's lost orders, one element per order.
   package mutating func add(_ outcome: Outcome, _ found: [OrderCause], of user: UInt64) {
-    let own = outcome.orders.charges
-    charges += own
-    chargeSquares += own * own
+    let userCharges = outcome.orders.charges
+    charges += userCharges
+    chargeSquares += userCharges * userCharges
     let lost = outcome.charges.filter(\.status.isLostOrAutoRefunded)
     precondition(lost.count == found.count, "every lost order has a cause element")
     if lost.isEmpty { return }
-    all.add(lost.count, of: own, user: user)
-    addWays(lost, own, user)
-    noSingleFault.add(found.count { $0 == .noSingleFault }, of: own, user: user)
-    noFault.add(found.count { $0 == .noFault }, of: own, user: user)
-    addNeeds(found, own, user)
+    all.add(lost.count, of: userCharges, user: user)
+    addWays(lost, userCharges, user)
+    noSingleFault.add(found.count { $0 == .noSingleFault }, of: userCharges, user: user)
+    noFault.add(found.count { $0 == .noFault }, of: userCharges, user: user)
+    addNeeds(found, userCharges, user)
   }
 
-  private mutating func addWays(_ lost: [ChargeOutcome], _ own: Int, _ user: UInt64) {
-    rescued.add(lost.count { $0.status == .rescued }, of: own, user: user)
+  private mutating func addWays(_ lost: [ChargeOutcome], _ userCharges: Int, _ user: UInt64) {
+    rescued.add(lost.count { $0.status == .rescued }, of: userCharges, user: user)
     var (counts, refunds) = ([Int: Int](), [Int: Int]())
     for charge in lost {
       switch charge.status {
@@ -87,25 +87,27 @@ package struct Losses: Hashable, Sendable {
       case .delivered, .recovered, .rescued, .refunded, .autoRefunded(.delivered): break
       }
     }
-    for (lossOutcome, count) in counts { lossOutcomes[lossOutcome].add(count, of: own, user: user) }
+    for (lossOutcome, count) in counts {
+      lossOutcomes[lossOutcome].add(count, of: userCharges, user: user)
+    }
     for (lossOutcome, count) in refunds {
-      refundedOutcomes[lossOutcome].add(count, of: own, user: user)
+      refundedOutcomes[lossOutcome].add(count, of: userCharges, user: user)
     }
   }
 
-  private mutating func addNeeds(_ found: [OrderCause], _ own: Int, _ user: UInt64) {
+  private mutating func addNeeds(_ found: [OrderCause], _ userCharges: Int, _ user: UInt64) {
     var (sets, single): ([[Int]: Int], [Int: Int]) = ([:], [:])
     for case .needs(let faults) in found {
       sets[faults, default: 0] += 1
       for fault in Set(faults) { single[fault, default: 0] += 1 }
       if faults.count == 1 { alone[faults[0]] += 1 }
     }
-    for (fault, count) in single { causes[fault].add(count, of: own, user: user) }
+    for (fault, count) in single { causes[fault].add(count, of: userCharges, user: user) }
     for (faults, count) in sets where faults.count <= Losses.maxNamedFaults {
-      necessaryFaultSets[faults, default: LossRow()].add(count, of: own, user: user)
+      necessaryFaultSets[faults, default: LossRow()].add(count, of: userCharges, user: user)
     }
     let many = sets.filter { $0.key.count > Losses.maxNamedFaults }.values.reduce(0, +)
-    more.add(many, of: own, user: user)
+    more.add(many, of: userCharges, user: user)
   }
 
   static func += (left: inout Losses, right: Losses) {
@@ -194,7 +196,7 @@ final class FaultRemoval: Sendable {
   ) throws(RunawaySimulation) -> [OrderCause] {
     try rehearsal.withLock { rehearsal throws(RunawaySimulation) in
       rehearsal.draw(number, seed: scenario.seed)
-      let lost = outcome.lostByWish(of: rehearsal.user.intents.count)
+      let lost = outcome.lostByIntent(of: rehearsal.user.intents.count)
       return try rehearsal.causes(of: lost, design)
     }
   }
@@ -231,14 +233,14 @@ extension SimulatorSlot {
 
   private mutating func lostAgain(_ design: Design) throws(RunawaySimulation) -> [Int] {
     try simulator.simulate(design, of: user, into: &outcome)
-    return outcome.lostByWish(of: user.intents.count)
+    return outcome.lostByIntent(of: user.intents.count)
   }
 }
 
 extension Outcome {
   /// The charges of each drawn intent that were lost, rescued or auto-refunded. Repetitions can
   /// differ in the intents that arise, so drawn intents identify them.
-  fileprivate func lostByWish(of intentCount: Int) -> [Int] {
+  fileprivate func lostByIntent(of intentCount: Int) -> [Int] {
     var lost = Array(repeating: 0, count: intentCount)
     for charge in charges where charge.status.isLostOrAutoRefunded {
       lost[intents[charge.intent].intentIndex] += 1

@@ -42,10 +42,10 @@ package struct ShapleyPlan: Hashable, Sendable {
   }
 
   private init(allOrdersOf players: Int) {
-    let everybody = (UInt64(1) << UInt64(players)) - 1
+    let grandCoalition = (UInt64(1) << UInt64(players)) - 1
     let factorial = (0...players).map { $0 < 2 ? 1 : (2...$0).reduce(1, *) }
     self.players = players
-    coalitions = players == 0 ? [0] : [0, everybody] + (0..<everybody).dropFirst()
+    coalitions = players == 0 ? [0] : [0, grandCoalition] + (0..<grandCoalition).dropFirst()
     coefficients = (0..<players).map { [coalitions] player in
       coalitions.map { coalition in
         let others = (coalition & ~(1 << UInt64(player))).nonzeroBitCount
@@ -57,8 +57,8 @@ package struct ShapleyPlan: Hashable, Sendable {
   }
 
   private init(sampling players: Int, _ seed: UInt64) {
-    let everybody = players == 64 ? UInt64.max : (UInt64(1) << UInt64(players)) - 1
-    var (coalitions, places) = ([0, everybody], [0: 0, everybody: 1])
+    let grandCoalition = players == 64 ? UInt64.max : (UInt64(1) << UInt64(players)) - 1
+    var (coalitions, places) = ([0, grandCoalition], [0: 0, grandCoalition: 1])
     var chains: [[(player: Int, before: Int, after: Int)]] = []
     let maximum = ShapleyPlan.mostCoalitions - 2 * (players - 1)
     while chains.count < ShapleyPlan.mostPairs, coalitions.count <= maximum {

@@ -171,12 +171,12 @@ package struct BaselineComparison: Sendable {
       }
       let difference = now.value - was.value
       let interval = BaselineComparison.difference(was, now, among: tests, error: error)
-      let told = isLost ? test : nil
-      if was != now || told?.users.isSame == false {
+      let lossTest = isLost ? test : nil
+      if was != now || lossTest?.users.isSame == false {
         change.verdict = .undecided
-        if let told, told.pValue <= error {
-          if told.users.difference > 0, difference > 0 { change.verdict = .worse }
-          if told.users.difference < 0, difference < 0 { change.verdict = .better }
+        if let lossTest, lossTest.pValue <= error {
+          if lossTest.users.difference > 0, difference > 0 { change.verdict = .worse }
+          if lossTest.users.difference < 0, difference < 0 { change.verdict = .better }
         }
         // The same users may lose more orders each.
         if interval.low > tolerance { change.verdict = .worse }
@@ -185,10 +185,12 @@ package struct BaselineComparison: Sendable {
       change.found = .share(
         compared,
         Change.Shares(
-          now: now.value, before: was.value, difference: interval, paired: told?.users,
-          pValue: told?.pValue ?? 1))
+          now: now.value, before: was.value, difference: interval, paired: lossTest?.users,
+          pValue: lossTest?.pValue ?? 1))
       let fewest = min(old.charges, new.charges)
-      if isLost, [.same, .undecided].contains(change.verdict), !canTell(fewest, among: tests) {
+      if isLost, [.same, .undecided].contains(change.verdict),
+        !canDistinguish(fewest, among: tests)
+      {
         change.verdict = .incomparable
         change.found = .tooFew(compared, charges: fewest)
       }
@@ -207,7 +209,7 @@ package struct BaselineComparison: Sendable {
   }
 
   /// Whether a loss of no charge and a loss of all charges could be distinguished.
-  private static func canTell(_ charges: Int, among tests: Int) -> Bool {
+  private static func canDistinguish(_ charges: Int, among tests: Int) -> Bool {
     guard charges > 0 else { return false }
     let rates = [0, charges].map { Proportion(count: $0, of: charges).estimate }
     return difference(rates[0], rates[1], among: tests).low > 0
@@ -334,8 +336,9 @@ extension BaselineSummary {
       return nil
     }
     let pairs = zip(parts, other.parts)
-    let isSame = pairs.allSatisfy { own, its in
-      own.stratum == its.stratum && own.weight == its.weight && own.canLose == its.canLose
+    let isSame = pairs.allSatisfy { left, right in
+      left.stratum == right.stratum && left.weight == right.weight
+        && left.canLose == right.canLose
     }
     guard isSame, sample.isEmpty || !parts.isEmpty else { return nil }
     return pairs.map { $0.users <= $1.users ? $0 : $1 }

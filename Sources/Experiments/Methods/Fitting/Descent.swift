@@ -50,7 +50,7 @@ struct Descent {
   /// The distance of neighbours along a value, in standard deviations.
   private static let step = 3.0
   /// The fraction of its range above which the standard deviation of a value is large.
-  private static let vague = 0.1
+  private static let largeDeviation = 0.1
 
   init(
     _ simulator: MomentSimulator, _ free: [FreeParameter], _ table: FitTable, places: [Int],
@@ -134,12 +134,12 @@ struct Descent {
   func withCorners(_ here: Neighbourhood) throws(Interruption) -> Neighbourhood {
     let covariance = fit(here).covariance(at: here.point.at)
     let deviations = free.indices.map { covariance[$0, $0].squareRoot() }
-    let isVague = free.indices.map { deviations[$0] > Descent.vague * free[$0].width }
+    let isUncertain = free.indices.map { deviations[$0] > Descent.largeDeviation * free[$0].width }
     var found = here
     for second in free.indices {
       for first in 0..<second {
         let correlation = covariance[first, second] / (deviations[first] * deviations[second])
-        guard isVague[first] || isVague[second] || abs(correlation) > 0.9 else { continue }
+        guard isUncertain[first] || isUncertain[second] || abs(correlation) > 0.9 else { continue }
         var values = here.point.at
         values[first] += here.along[first].first.offset
         values[second] += here.along[second].first.offset

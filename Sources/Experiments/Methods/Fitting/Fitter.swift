@@ -14,7 +14,7 @@ package struct Fitter {
   private let free: [FreeParameter], division: ShardedExecution?
 
   /// The number of users per start, of possible starts, and of descents.
-  private static let (scouts, maximum, kept) = (25_000, 12, 3)
+  private static let (perStart, maximum, kept) = (25_000, 12, 3)
   /// The difference of distances that makes another start better.
   private static let asGood = 0.5
   /// The range of the automatic number of users.
@@ -55,7 +55,7 @@ package struct Fitter {
 
   /// The result of an interrupted search: its position, without conclusions.
   private func unfinished(
-    _ interruption: Interruption, at nearest: MomentSimulator.Nearest, _ findings: FitFindings
+    _ interruption: Interruption, at nearest: MomentSimulator.NearestPoint, _ findings: FitFindings
   ) -> FitFindings {
     var found = FitFindings(scenario, fit)
     (found.interruption, found.starts, found.refused) = (
@@ -95,22 +95,23 @@ package struct Fitter {
     var points: [Descent.Point] = []
     var layout: CountLayout?
     var isElsewhere = false
-    let scouts = min(users ?? Fitter.scouts, Fitter.scouts)
+    let perStart = min(users ?? Fitter.perStart, Fitter.perStart)
     let candidates = candidates()
     for (index, at) in candidates.enumerated() {
       progress?(0.1 * Double(index) / Double(Fitter.maximum))
       findings.starts += 1
-      guard let scenario = simulator.scenario(at: at, users: scouts) else {
+      guard let scenario = simulator.scenario(at: at, users: perStart) else {
         findings.refused += 1
         continue
       }
       let found = CountLayout(scenario, separatesDays: table.separatesDays)
       layout = found
-      let descent = Descent(simulator, free, table, places: table.places(in: found), users: scouts)
+      let descent = Descent(
+        simulator, free, table, places: table.places(in: found), users: perStart)
       do throws(Interruption) {
         guard let point = try descent.point(at: at) else { continue }
         points.append(point)
-        simulator.note(point, users: scouts)
+        simulator.note(point, users: perStart)
       } catch {
         guard error == .pendingShards else { throw error }
         isElsewhere = true
@@ -118,7 +119,7 @@ package struct Fitter {
     }
     if isElsewhere { throw .pendingShards }
     guard let layout else { return nil }
-    let descent = Descent(simulator, free, table, places: table.places(in: layout), users: scouts)
+    let descent = Descent(simulator, free, table, places: table.places(in: layout), users: perStart)
     var best: Descent.Neighbourhood?
     // The sort is stable, so the first of equal starts stays first.
     let written = points.prefix { $0.at == candidates[0] }
@@ -156,7 +157,7 @@ package struct Fitter {
 
   /// Ten times the observed users, so the simulation's noise widens intervals by a twentieth.
   private func enough(_ start: Descent.Neighbourhood, _ places: [Int]) -> Int {
-    let fit = MomentFit(start.surface(of: places), table.sums(simulated: Fitter.scouts), free)
+    let fit = MomentFit(start.surface(of: places), table.sums(simulated: Fitter.perStart), free)
     let observed = fit.residuals(at: start.point.at).users
     let wanted = min(10 * observed, Double(Fitter.bounds.upperBound)).rounded(digits: 2)
     return min(max(Int(wanted), Fitter.bounds.lowerBound), scenario.maxUsers)
@@ -192,8 +193,7 @@ package struct Fitter {
         layout: layout, simulated: descent.users, users: residuals.users,
         open: free.indices.filter { findings.values[$0].isOpen }
       ).blindSpots()
-    let posterior = QuasiPosterior(
-      fit, from: best, count: Fitter.draws, seed: scenario.seed)
+    let posterior = QuasiPosterior(fit, from: best, count: Fitter.draws, seed: scenario.seed)
     findings.draws = posterior.draws.map { draw in
       free.indices.map { self.fit.free[$0].clamp(free[$0].value(at: draw[$0])) }
     }

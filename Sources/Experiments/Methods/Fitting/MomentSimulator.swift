@@ -15,11 +15,11 @@ final class MomentSimulator {
   private var known: [Key: UserMoments?] = [:]
 
   /// The best point of the search so far, for the result of an interrupted search.
-  private(set) var nearest: Nearest?
+  private(set) var nearest: NearestPoint?
 
   private struct Key: Hashable { var values: [Double], users: Int }
 
-  struct Nearest { var at: [Double], distance: Double, users: Int }
+  struct NearestPoint { var at: [Double], distance: Double, users: Int }
 
   init(
     _ fit: Fit, _ free: [FreeParameter], _ table: FitTable, seed: UInt64, workers: Int,
@@ -44,7 +44,7 @@ final class MomentSimulator {
   /// Records a point of the search; the closest point with the same number of users is kept.
   func note(_ point: Descent.Point, users: Int) {
     if let nearest, nearest.users == users, nearest.distance <= point.distance { return }
-    nearest = Nearest(at: point.at, distance: point.distance, users: users)
+    nearest = NearestPoint(at: point.at, distance: point.distance, users: users)
   }
 
   /// The layout of the counts.

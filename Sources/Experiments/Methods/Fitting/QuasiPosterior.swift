@@ -24,7 +24,7 @@ struct QuasiPosterior {
     }
     let scale = 2.38 / Double(size).squareRoot()
     var (here, objective) = (best, fit.objective(at: best))
-    let walk = { (count: Int, randomStream: inout RandomStream) in
+    let advance = { (count: Int, randomStream: inout RandomStream) in
       for _ in 0..<count {
         let next = QuasiPosterior.proposal(from: here, fit, shape, scale, &randomStream)
         let chance = randomStream.uniform()
@@ -33,9 +33,9 @@ struct QuasiPosterior {
         if chance < QuasiPosterior.odds(there - objective) { (here, objective) = (next, there) }
       }
     }
-    walk(QuasiPosterior.before * size, &randomStream)
+    advance(QuasiPosterior.before * size, &randomStream)
     for _ in 0..<count {
-      walk(QuasiPosterior.apart * size, &randomStream)
+      advance(QuasiPosterior.apart * size, &randomStream)
       draws.append(here)
     }
   }
@@ -74,13 +74,13 @@ extension RandomStream {
       let part = min(left, 30)
       left -= part
       var (term, rest) = (exp(-part), uniform())
-      var own = 0
-      while rest >= term, own < 1_000 {
+      var number = 0
+      while rest >= term, number < 1_000 {
         rest -= term
-        own += 1
-        term *= part / Double(own)
+        number += 1
+        term *= part / Double(number)
       }
-      count += own
+      count += number
     }
     return count
   }

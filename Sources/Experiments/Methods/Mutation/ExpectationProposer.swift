@@ -17,7 +17,7 @@ struct ExpectationProposer {
     /// The number of significant digits, up to 3.
     var digits: Int { (1...2).first { value.rounded(digits: $0) == value } ?? 3 }
   }
-  typealias Survivor = (mutant: Int, own: [Estimate?], its: [Estimate?])
+  typealias Survivor = (mutant: Int, original: [Estimate?], mutated: [Estimate?])
 
   /// The smallest distance of a bound from the interval of the design, relative to the distance
   /// between its mean and that end. The interval covers nine seeds, so it reflects skewed or
@@ -27,18 +27,18 @@ struct ExpectationProposer {
   private let design: String, measures: [Measure]
   private let survivors: [Survivor]
   /// The mean value of the design, with an interval that covers all batches and seeds.
-  private let own: [Estimate?]
+  private let original: [Estimate?]
 
   /// - Parameter rehearsals: the values of the design at other seeds.
   init(
     _ design: String, _ measures: [Measure], _ survivors: [Survivor], rehearsals: [[Estimate?]] = []
   ) {
     (self.design, self.measures, self.survivors) = (design, measures, survivors)
-    own = measures.indices.map { place in
-      let mine = survivors.map { $0.own[place] }
-      let seeds = mine.prefix(1) + rehearsals.map { $0[place] }
-      let all = (mine + seeds).compactMap(\.self)
-      guard var hull = all.first, all.count == mine.count + seeds.count else { return nil }
+    original = measures.indices.map { place in
+      let batches = survivors.map { $0.original[place] }
+      let seeds = batches.prefix(1) + rehearsals.map { $0[place] }
+      let all = (batches + seeds).compactMap(\.self)
+      guard var hull = all.first, all.count == batches.count + seeds.count else { return nil }
       hull.value = seeds.reduce(0) { $0 + ($1?.value ?? 0) } / Double(seeds.count)
       for other in all {
         hull.interval = Interval(
@@ -70,7 +70,7 @@ struct ExpectationProposer {
   private func take(_ bounds: [BoundCandidate], _ left: inout Set<Int>) -> [(
     bound: BoundCandidate, detectedSurvivors: [Int]
   )] {
-    let verdicts = bounds.map { bound in survivors.map { verdict($0.its[bound.place], bound) } }
+    let verdicts = bounds.map { bound in survivors.map { verdict($0.mutated[bound.place], bound) } }
     var taken: [(bound: BoundCandidate, detectedSurvivors: [Int])] = []
     while !left.isEmpty {
       let scores = bounds.indices.map { index in
@@ -95,13 +95,13 @@ struct ExpectationProposer {
     var places: [Int] = []
     for (bound, _) in taken where !places.contains(bound.place) { places.append(bound.place) }
     return places.map { place in
-      let own = taken.filter { $0.bound.place == place }
-      let least = own.filter { !$0.bound.isMost }.map(\.bound.value).max()
-      let maximum = own.filter(\.bound.isMost).map(\.bound.value).min()
+      let chosen = taken.filter { $0.bound.place == place }
+      let least = chosen.filter { !$0.bound.isMost }.map(\.bound.value).max()
+      let maximum = chosen.filter(\.bound.isMost).map(\.bound.value).min()
       return MutationFindings.Proposal(
         claim: .range(measures[place].metric, design: design, min: least, max: maximum),
         product: measures[place].product,
-        detectedSurvivors: own.flatMap(\.detectedSurvivors).sorted())
+        detectedSurvivors: chosen.flatMap(\.detectedSurvivors).sorted())
     }
   }
 
@@ -117,13 +117,15 @@ struct ExpectationProposer {
     var all: [BoundCandidate] = []
     var known: Set<BoundCandidate> = []
     for place in measures.indices {
-      guard let own = own[place] else { continue }
+      guard let original = original[place] else { continue }
       for survivor in survivors {
-        guard let its = survivor.its[place] else { continue }
+        guard let mutated = survivor.mutated[place] else { continue }
         for isMost in [true, false] {
-          guard let value = ExpectationProposer.bound(own, its, isMost: isMost) else { continue }
+          guard
+            let value = ExpectationProposer.bound(original, mutated, isMost: isMost)
+          else { continue }
           let bound = BoundCandidate(place: place, value: value, isMost: isMost)
-          if verdict(own, bound) == .pass, known.insert(bound).inserted { all.append(bound) }
+          if verdict(original, bound) == .pass, known.insert(bound).inserted { all.append(bound) }
         }
       }
     }
@@ -132,15 +134,16 @@ struct ExpectationProposer {
 
   /// A bound that a number passes: if possible a bound that the other number fails, else one that
   /// leaves it inconclusive. Its distance from the interval allows for other random draws.
-  private static func bound(_ own: Estimate, _ other: Estimate, isMost: Bool) -> Double? {
-    let (mine, its) = (own.interval, other.interval)
+  private static func bound(_ original: Estimate, _ other: Estimate, isMost: Bool) -> Double? {
+    let (passing, failing) = (original.interval, other.interval)
     let (near, far, hidden) =
-      isMost ? (mine.high, its.low, its.high) : (mine.low, its.high, its.low)
+      isMost
+      ? (passing.high, failing.low, failing.high) : (passing.low, failing.high, failing.low)
     guard near.isFinite, near >= 0 else { return nil }
-    let room = room * (near - own.value).magnitude
+    let room = room * (near - original.value).magnitude
     let ends = [(far, 3), (hidden, 2)].filter { isMost ? $0.0 > near : $0.0 < near }
     return ends.lazy.compactMap { end, digits in
-      RoundBound.between(near, end, room: room, own.unit, digits: digits)
+      RoundBound.between(near, end, room: room, original.unit, digits: digits)
     }.first
   }
 }

@@ -12,12 +12,12 @@ package struct Mutation: Sendable {
   /// needed.
   private struct MutantResult: Sendable {
     var outcome: Outcome
-    var own: [Estimate?] = [], its: [Estimate?] = []
+    var original: [Estimate?] = [], mutated: [Estimate?] = []
     var ending: CaseOutcome?
   }
 
   private let plan: MutationPlan, workers: Int, stop: CancellationToken
-  private var played: [[Int: MutantResult]]
+  private var mutantResults: [[Int: MutantResult]]
   /// The values of each gated design at other seeds; empty if no mutant survived.
   private var rehearsals: [[[Estimate?]]]
   private var ineffectiveExpectations: Set<Int> = []
@@ -27,7 +27,7 @@ package struct Mutation: Sendable {
 
   private init(_ plan: MutationPlan, workers: Int, stop: CancellationToken) {
     (self.plan, self.workers, self.stop) = (plan, workers, stop)
-    played = plan.gated.map { _ in [:] }
+    mutantResults = plan.gated.map { _ in [:] }
     rehearsals = plan.gated.map { _ in [] }
   }
 
@@ -43,12 +43,12 @@ package struct Mutation: Sendable {
     let all = Double(batches.reduce(rehearsed) { $0 + 1 + $1.mutants.count })
     var done = 0.0
     for batch in batches where mutation.interruption == nil {
-      let (before, own) = (done, Double(1 + batch.mutants.count))
-      mutation.simulate(batch) { progress((before + own * $0) / all) }
-      done += own
+      let (before, size) = (done, Double(1 + batch.mutants.count))
+      mutation.simulate(batch) { progress((before + size * $0) / all) }
+      done += size
     }
-    let (before, own) = (done, Double(rehearsed))
-    mutation.rehearse { progress((before + own * $0) / all) }
+    let (before, size) = (done, Double(rehearsed))
+    mutation.rehearse { progress((before + size * $0) / all) }
     return mutation.findings
   }
 
@@ -58,7 +58,7 @@ package struct Mutation: Sendable {
   /// Simulates the designs with other users, so that proposals hold with them as well.
   private mutating func rehearse(_ progress: ProgressHandler) {
     let left = plan.gated.indices.filter { gated in
-      played[gated].values.contains { $0.outcome == .survived }
+      mutantResults[gated].values.contains { $0.outcome == .survived }
     }
     guard !plan.scenario.isCase, !left.isEmpty else { return }
     for turn in 1...Mutation.seeds where interruption == nil {
@@ -80,24 +80,24 @@ package struct Mutation: Sendable {
   {
     var mutants = Array(batch.mutants)
     while !mutants.isEmpty {
-      let played = plan.scenario(of: batch, playing: mutants)
+      let simulated = plan.scenario(of: batch, simulating: mutants)
       let users = Double(max(1, plan.scenario.users))
-      let results = Runner(played.scenario, stop: stop).run(workers: workers) { run in
+      let results = Runner(simulated.scenario, stop: stop).run(workers: workers) { run in
         if run.phase == .users { progress(min(1, Double(run.done) / users)) }
       }
       guard let interruption = results.interruption else {
-        return judge(results, played, batch.gated)
+        return judge(results, simulated, batch.gated)
       }
       // A mutant whose simulation does not end is removed, so that the others can finish.
-      guard case .runaway(let life) = interruption,
-        let place = played.scenario.designs.firstIndex(where: { $0.name == life.design }),
-        place >= played.first
+      guard case .runaway(let runaway) = interruption,
+        let place = simulated.scenario.designs.firstIndex(where: { $0.name == runaway.design }),
+        place >= simulated.first
       else {
         self.interruption = interruption
         return
       }
-      let endless = mutants.remove(at: place - played.first)
-      self.played[batch.gated][endless] = MutantResult(outcome: .endless)
+      let endless = mutants.remove(at: place - simulated.first)
+      mutantResults[batch.gated][endless] = MutantResult(outcome: .endless)
     }
   }
 
@@ -109,17 +109,17 @@ package struct Mutation: Sendable {
       (0..<batch.claims).filter { !holding.contains($0) }.map { expectations[$0] })
     if plan.scenario.isCase { endings[gated] = CaseOutcome(results.endings[0]) }
     let measures = measures(of: gated, results.scenario)
-    let own = results.estimates(measures, of: 0)
+    let original = results.estimates(measures, of: 0)
     for (turn, mutant) in batch.mutants.enumerated() {
       let design = batch.first + turn
       let verdicts = holding.map { claims[(turn + 1) * batch.claims + $0].verdict }
-      played[gated][mutant] = judged(results, design, verdicts, measures, own)
+      mutantResults[gated][mutant] = judged(results, design, verdicts, measures, original)
     }
   }
 
   private func judged(
     _ results: Results, _ design: Int, _ verdicts: [Verdict], _ measures: [Measure],
-    _ own: [Estimate?]
+    _ original: [Estimate?]
   ) -> MutantResult {
     if results.areAlike(0, design) { return MutantResult(outcome: .same) }
     let noticed: Outcome? =
@@ -130,9 +130,10 @@ package struct Mutation: Sendable {
       return MutantResult(outcome: isSame ? .unmeasured : noticed ?? .survived, ending: ending)
     }
     if let noticed { return MutantResult(outcome: noticed) }
-    let its = results.estimates(measures, of: design)
-    return its == own
-      ? MutantResult(outcome: .unmeasured) : MutantResult(outcome: .survived, own: own, its: its)
+    let mutated = results.estimates(measures, of: design)
+    return mutated == original
+      ? MutantResult(outcome: .unmeasured)
+      : MutantResult(outcome: .survived, original: original, mutated: mutated)
   }
 
   private func measures(of gated: Int, _ scenario: Scenario) -> [Measure] {
@@ -150,49 +151,51 @@ package struct Mutation: Sendable {
   }
 
   private func design(_ gated: Int) -> MutationFindings.Design {
-    let (own, played) = (plan.gated[gated], played[gated])
-    let survivors = own.mutants.indices.filter { played[$0]?.outcome == .survived }
+    let (target, results) = (plan.gated[gated], mutantResults[gated])
+    let survivors = target.mutants.indices.filter { results[$0]?.outcome == .survived }
     let found = interruption == nil ? proposals(of: gated, survivors) : []
     let noticed = Set(found.flatMap(\.detectedSurvivors))
-    let mutants = own.mutants.indices.compactMap { index -> MutationFindings.Mutant? in
-      guard let its = played[index] else { return nil }
+    let mutants = target.mutants.indices.compactMap { index -> MutationFindings.Mutant? in
+      guard let result = results[index] else { return nil }
       // Incomplete results cover only some seeds, so they give no proposals.
-      let isSeen = its.outcome != .survived || noticed.contains(index) || interruption != nil
+      let isSeen = result.outcome != .survived || noticed.contains(index) || interruption != nil
       return MutationFindings.Mutant(
-        axes: own.mutants[index].axes,
-        outcome: isSeen ? its.outcome : plan.scenario.isCase ? .unmeasured : .unseen,
-        change: change(its, gated))
+        axes: target.mutants[index].axes,
+        outcome: isSeen ? result.outcome : plan.scenario.isCase ? .unmeasured : .unseen,
+        change: change(result, gated))
     }
     return MutationFindings.Design(
-      name: own.design.name, mutants: mutants, refused: own.refused, proposals: found)
+      name: target.design.name, mutants: mutants, refused: target.refused, proposals: found)
   }
 
   private func proposals(of gated: Int, _ survivors: [Int]) -> [MutationFindings.Proposal] {
-    let (name, played) = (plan.gated[gated].design.name, played[gated])
+    let (name, results) = (plan.gated[gated].design.name, mutantResults[gated])
     if plan.scenario.isCase {
-      guard let own = endings[gated] else { return [] }
+      guard let ending = endings[gated] else { return [] }
       // Omitted parts of a charge match anything, so some other outcomes are not detected.
-      let noticed = survivors.filter { played[$0]?.ending.map { !own.accepts($0) } ?? false }
+      let noticed = survivors.filter { results[$0]?.ending.map { !ending.accepts($0) } ?? false }
       let claim = Expectation.Claim.ending(
-        design: name, charges: own.charges, flags: Set(own.flags))
+        design: name, charges: ending.charges, flags: Set(ending.flags))
       return noticed.isEmpty ? [] : [.init(claim: claim, product: nil, detectedSurvivors: noticed)]
     }
     return ExpectationProposer(
       name, measures(of: gated, plan.scenario),
-      survivors.map { ($0, played[$0]?.own ?? [], played[$0]?.its ?? []) },
+      survivors.map { ($0, results[$0]?.original ?? [], results[$0]?.mutated ?? []) },
       rehearsals: rehearsals[gated]
     ).proposals
   }
 
-  private func change(_ played: MutantResult, _ gated: Int) -> MutationFindings.Change? {
-    guard played.outcome == .survived else { return nil }
+  private func change(_ result: MutantResult, _ gated: Int) -> MutationFindings.Change? {
+    guard result.outcome == .survived else { return nil }
     let measures = measures(of: gated, plan.scenario)
     let changes = measures.indices.compactMap { place -> (far: Double, place: Int)? in
-      guard let from = played.own[place], let to = played.its[place], from != to else { return nil }
+      guard let from = result.original[place], let to = result.mutated[place], from != to else {
+        return nil
+      }
       return (from.distance(to: to), place)
     }
     guard let maximum = changes.max(by: { $0.far < $1.far }),
-      let from = played.own[maximum.place], let to = played.its[maximum.place]
+      let from = result.original[maximum.place], let to = result.mutated[maximum.place]
     else { return nil }
     let users = Double(plan.scenario.users) / (maximum.far * maximum.far)
     return MutationFindings.Change(
@@ -206,12 +209,12 @@ extension Estimate {
   /// with the required distance from this number (``ExpectationProposer``).
   fileprivate func distance(to other: Estimate) -> Double {
     let isBelow = value < other.value
-    let own = isBelow ? interval.high - value : value - interval.low
-    let its = isBelow ? other.value - other.interval.low : other.interval.high - other.value
+    let ownHalf = isBelow ? interval.high - value : value - interval.low
+    let otherHalf = isBelow ? other.value - other.interval.low : other.interval.high - other.value
     // A bound is in the middle half of the gap, so it has at most three quarters of the gap. The
     // largest of nine values is 1.49 standard errors away, so the interval of nine seeds reaches
     // (1.96 + 1.49) / 1.96 times as far (normal approximation).
-    let reach = (1 + ExpectationProposer.room / 0.75) * 1.76 * own + its
+    let reach = (1 + ExpectationProposer.room / 0.75) * 1.76 * ownHalf + otherHalf
     let distance = (other.value - value).magnitude
     if distance.isNaN || distance == 0 { return 0 }
     return reach > 0 && !reach.isNaN ? distance / reach : .infinity

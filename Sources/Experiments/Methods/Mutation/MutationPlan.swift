@@ -30,14 +30,14 @@ package struct MutationPlan: Sendable {
   /// Creates the plan; nil if the scenario has no expectation.
   package init?(_ scenario: Scenario) {
     guard !scenario.expectations.isEmpty else { return nil }
-    var played = scenario
+    var simulated = scenario
     // With a precision, the number of users would differ between mutants.
-    (played.precision, played.comparedPairs, played.publishedLadder) = (nil, [], [])
-    if !played.isCase {
-      let conditions = played.population.conditions
-      played.population.conditions.deadlines = Measure.deadlines(of: conditions)
+    (simulated.precision, simulated.comparedPairs, simulated.publishedLadder) = (nil, [], [])
+    if !simulated.isCase {
+      let conditions = simulated.population.conditions
+      simulated.population.conditions.deadlines = Measure.deadlines(of: conditions)
     }
-    self.scenario = played
+    self.scenario = simulated
     gated = scenario.designs.compactMap { design in
       let expectations = scenario.expectations.indices.filter {
         scenario.expectations[$0].claim.designs.contains(design.name)
@@ -60,28 +60,28 @@ package struct MutationPlan: Sendable {
 
   /// The scenario of a batch: the design first, then the compared designs, then the mutants.
   /// - Parameter mutants: the simulated mutants of the batch, by index.
-  func scenario(of batch: Batch, playing mutants: [Int]) -> MutantScenario {
-    let own = gated[batch.gated]
-    let claims = own.expectations.map { scenario.expectations[$0] }
+  func scenario(of batch: Batch, simulating mutants: [Int]) -> MutantScenario {
+    let entry = gated[batch.gated]
+    let claims = entry.expectations.map { scenario.expectations[$0] }
     let others = scenario.designs.filter { design in
-      design.name != own.design.name && claims.contains { $0.claim.designs.contains(design.name) }
+      design.name != entry.design.name && claims.contains { $0.claim.designs.contains(design.name) }
     }
     let names = Set(scenario.designs.map(\.name))
     let designs = mutants.map { index -> Design in
-      var design = own.mutants[index].design
-      for axis in own.mutants[index].axes { design.name += " \(axis.name)=\(axis.to)" }
+      var design = entry.mutants[index].design
+      for axis in entry.mutants[index].axes { design.name += " \(axis.name)=\(axis.to)" }
       while names.contains(design.name) { design.name += "'" }
       return design
     }
-    var played = scenario
-    played.designs = [own.design] + others + designs
-    played.expectations =
+    var simulated = scenario
+    simulated.designs = [entry.design] + others + designs
+    simulated.expectations =
       claims
       + designs.flatMap { design in
-        claims.map { $0.speaking(of: design.name, inPlaceOf: own.design.name) }
+        claims.map { $0.speaking(of: design.name, inPlaceOf: entry.design.name) }
       }
     return MutantScenario(
-      scenario: played, claims: claims.count, first: 1 + others.count, mutants: mutants)
+      scenario: simulated, claims: claims.count, first: 1 + others.count, mutants: mutants)
   }
 }
 

@@ -115,9 +115,9 @@ package struct Conclusion: Sendable {
       known.count < 2
       ? []
       : known.map { store in
-        let own = charging.indices.filter { kinds[$0] == store }
-        let first = own.min { (rates[$0], $0) < (rates[$1], $1) } ?? own[0]
-        let equal = own.filter { $0 != first && found[0][first][$0]?.order == .undecided }
+        let places = charging.indices.filter { kinds[$0] == store }
+        let first = places.min { (rates[$0], $0) < (rates[$1], $1) } ?? places[0]
+        let equal = places.filter { $0 != first && found[0][first][$0]?.order == .undecided }
         return (store, [first] + equal)
       }
     (self.lowest, self.comparisons) = (lowest, comparisons)

@@ -31,10 +31,10 @@ package struct DrawsPlan: Sendable {
 
   /// The simulated scenario of a draw; of the unchanged file if nil.
   package func scenario(of draw: Int?) -> Scenario {
-    var played = draw.map { draws.draws[$0].scenario } ?? scenario
-    (played.seed, played.users) = (scenario.seed, users)
-    (played.sampling, played.precision, played.expectations) = (.plain, nil, [])
-    return played
+    var simulated = draw.map { draws.draws[$0].scenario } ?? scenario
+    (simulated.seed, simulated.users) = (scenario.seed, users)
+    (simulated.sampling, simulated.precision, simulated.expectations) = (.plain, nil, [])
+    return simulated
   }
 
   /// Simulates the unchanged file, then all draws, each on one thread.
@@ -49,15 +49,15 @@ package struct DrawsPlan: Sendable {
   ) -> DrawsResult {
     let runaway = Mutex(Int.max)
     let find = { @Sendable (piece: Int) throws(Interruption) -> DrawAccumulator in
-      let played = scenario(of: piece == 0 ? nil : piece - 1)
-      let kept: Runner.AccumulationResult<DrawAccumulator> = Runner(played, stop: stop).accumulate(
-        workers: 1, progress: nil)
+      let simulated = scenario(of: piece == 0 ? nil : piece - 1)
+      let kept: Runner.AccumulationResult<DrawAccumulator> = Runner(simulated, stop: stop)
+        .accumulate(workers: 1, progress: nil)
       guard let interruption = kept.interruption else { return kept.totals }
       if case .runaway = interruption { runaway.withLock { $0 = min($0, piece) } }
       throw interruption
     }
     do throws(Interruption) {
-      let (totals, interruption) = try played(workers, in: division, progress, find)
+      let (totals, interruption) = try simulate(workers, in: division, progress, find)
       return DrawsResult(
         written: totals[0], draws: Array(totals.dropFirst()), interruption: interruption)
     } catch {
@@ -70,7 +70,7 @@ package struct DrawsPlan: Sendable {
   }
 
   /// The counts of the unchanged file and of each draw so far, and the reason of an early end.
-  private func played(
+  private func simulate(
     _ workers: Int, in division: ShardedExecution?, _ progress: (@Sendable (Double) -> Void)?,
     _ find: @escaping @Sendable (Int) throws(Interruption) -> DrawAccumulator
   ) throws(Interruption) -> ([DrawAccumulator?], Interruption?) {

@@ -27,7 +27,7 @@ package struct CaseConverter {
   }
 
   /// The largest number of simulations in a search with moved taps or faults.
-  private static let mostPlays = 200_000
+  private static let mostSimulations = 200_000
   /// The last event before which an additional fault is tried.
   private static let mostSteps = 60
 
@@ -61,7 +61,7 @@ package struct CaseConverter {
 
   /// The candidates for a user who does not return. A case has a fixed time between visits, so a
   /// user who stays away for long enough never returns.
-  private var livesAway: [(conversion: CaseConversion, writtenCase: WrittenCase)] {
+  private var casesWithoutReturn: [(conversion: CaseConversion, writtenCase: WrittenCase)] {
     writtenCases.map { conversion, writtenCase in
       var writtenCase = writtenCase
       writtenCase.conditions.behavior.neverReturns = .always
@@ -72,7 +72,7 @@ package struct CaseConverter {
   /// The first candidate with the same loss, else the first with the same kind of loss.
   package func convert(_ loss: Loss, _ caseSimulator: inout CaseSimulator) -> ConvertedCase? {
     var found = ConversionAttempt(loss: loss)
-    let away = loss.dropPoint == .neverReopened ? livesAway : []
+    let away = loss.dropPoint == .neverReopened ? casesWithoutReturn : []
     for (conversion, writtenCase) in writtenCases + away
     where found.take(conversion, writtenCase, &caseSimulator) { return found.best }
     return found.best ?? retime(loss, &caseSimulator) ?? addFault(loss, &caseSimulator)
@@ -91,7 +91,7 @@ package struct CaseConverter {
           return found.best
         }
         moved += candidates
-        if caseSimulator.simulations > CaseConverter.mostPlays { return found.best }
+        if caseSimulator.simulations > CaseConverter.mostSimulations { return found.best }
       }
       if found.best != nil { return found.best }
       origins = moved
@@ -219,11 +219,12 @@ struct Retiming {
   }
 
   /// The times of events and the midpoints between them, the nearest to a time first.
-  private func near(_ own: Delay) -> [Delay] {
+  private func near(_ delay: Delay) -> [Delay] {
     let middles = zip(times, times.dropFirst()).map { earlier, later in
       Delay(microseconds: (earlier.microseconds + later.microseconds) / 2)
     }
-    let distance = { (time: Delay) in abs(time.microseconds - own.microseconds) }
-    return (times + middles).filter { $0 != own }.sorted { (distance($0), $0) < (distance($1), $1) }
+    let distance = { (time: Delay) in abs(time.microseconds - delay.microseconds) }
+    return (times + middles).filter { $0 != delay }
+      .sorted { (distance($0), $0) < (distance($1), $1) }
   }
 }

@@ -37,9 +37,7 @@ package struct Shrinker: Sendable {
   /// - Parameter stop: cancels the search.
   package init(
     _ scenario: Scenario, _ design: Design, stop: CancellationToken = CancellationToken()
-  ) {
-    (self.scenario, self.design, self.stop) = (scenario, design, stop)
-  }
+  ) { (self.scenario, self.design, self.stop) = (scenario, design, stop) }
 
   /// Shrinks the first lost order of a user.
   /// - Parameter number: the number of the user in the scenario (``UserNumber``).

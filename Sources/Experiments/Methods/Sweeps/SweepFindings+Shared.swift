@@ -29,8 +29,8 @@ extension SweepFindings.DesignFindings {
   package var metastable: Estimate? {
     let decided = recoveries.filter { $0 != .undecided }
     if decided.isEmpty { return nil }
-    let storms = Proportion(count: decided.count { $0 == .metastable }, of: decided.count)
-    return Estimate(storms.value, storms.interval(method: .clopperPearson), .share)
+    let proportion = Proportion(count: decided.count { $0 == .metastable }, of: decided.count)
+    return Estimate(proportion.value, proportion.interval(method: .clopperPearson), .share)
   }
 }
 

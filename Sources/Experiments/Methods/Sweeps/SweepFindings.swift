@@ -25,18 +25,18 @@ package struct SweepPlan: Sendable {
 
   /// The simulated scenario of a point, with a claim for each pair, so that joint sums are counted.
   package func scenario(at index: Int) -> Scenario {
-    var played = sweep.points[index].scenario
-    (played.seed, played.users) = (scenario.seed, scenario.users)
+    var simulated = sweep.points[index].scenario
+    (simulated.seed, simulated.users) = (scenario.seed, scenario.users)
     // Strata would depend on the value, and so would the meaning of user numbers.
-    (played.sampling, played.precision) = (.plain, nil)
-    let names = played.designs.map(\.name)
-    played.expectations = pairs.map { pair in
+    (simulated.sampling, simulated.precision) = (.plain, nil)
+    let names = simulated.designs.map(\.name)
+    simulated.expectations = pairs.map { pair in
       Expectation(
         .below(
           .share(scenario.comparedShare), of: names[pair.first], below: names[pair.second],
           by: .difference(0)), product: nil, line: 1, column: 1, path: "sweep")
     }
-    return played
+    return simulated
   }
 }
 

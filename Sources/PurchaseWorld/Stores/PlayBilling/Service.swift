@@ -27,7 +27,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// Handles the end of an outage: a client that reconnects queries its purchases.
-  @inline(never) mutating func meetService() {
+  @inline(never) mutating func handleServiceUp() {
     guard now >= store.state.serviceOutUntil else { return }
     note(.serviceUp)
     if design.isOwn, isInFront { return learnOfService(isUp: true) }

@@ -23,7 +23,7 @@ extension StoreHost where Self: ~Copyable {
     note(.attached)
     let isFirst = !store.state.hasReplayed
     store.state.hasReplayed = true
-    if isFirst, design.sources.contains(.updates) { tellUnfinished(by: .updates, .updates) }
+    if isFirst, design.sources.contains(.updates) { reportUnfinished(by: .updates, .updates) }
     if design.sources.haveQuery { query(by: .launchQuery) }
   }
 }

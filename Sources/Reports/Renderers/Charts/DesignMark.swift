@@ -68,9 +68,9 @@ extension Layer {
     _ mark: DesignMark?, x: Double, y: Double, size: Double = 4.5, _ style: String = "",
     title: String = ""
   ) {
-    let mine = mark.map { " m\($0.colour)" } ?? ""
+    let colourClass = mark.map { " m\($0.colour)" } ?? ""
     let path = (mark ?? DesignMark(0)).path(x: x, y: y, size: size)
-    self.path(path, "mark\(mine)\(style.isEmpty ? "" : " " + style)", title: title)
+    self.path(path, "mark\(colourClass)\(style.isEmpty ? "" : " " + style)", title: title)
   }
 
   /// Lines of a name, around a height.

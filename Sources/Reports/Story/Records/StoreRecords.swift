@@ -8,7 +8,7 @@ import PurchaseWorld
 /// They show the state at the horizon. Values that a scenario does not define are fixed: the app is
 /// ``app``, storefront and currency are those of the United States, and the run begins at
 /// ``RecordClock/start``. Identifiers are derived from the seed, the user and the charge
-/// (``RecordNames``). Nothing is signed, because only a store can sign; every record says so.
+/// (``RecordNames``). Nothing is signed, because only a store can sign; every record states this.
 struct StoreRecords: Sendable {
   /// Bundle identifier and package name, which verifiers compare with their own.
   static let app = "com.example.lostorder"

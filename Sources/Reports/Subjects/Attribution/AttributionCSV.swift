@@ -49,12 +49,12 @@ package enum AttributionCSV {
   /// Effect of each axis on the way to the other design: shares of charges, and minor units.
   private static func axes(_ found: Attribution) -> [[String]] {
     guard let axes = found.axes else { return [] }
-    return axes.shares.map { own in
-      let name = own.axes.map { "\($0.name) \($0.from) → \($0.to)" }.joined(separator: " + ")
-      let rate = own.rate
+    return axes.shares.map { part in
+      let name = part.axes.map { "\($0.name) \($0.from) → \($0.to)" }.joined(separator: " + ")
+      let rate = part.rate
       return ["axis", axes.to, name, ""]
-        + [rate.value, rate.interval.low, rate.interval.high].map(share) + ["", "\(own.revenue)"]
-        + [own.revenueInterval.low, own.revenueInterval.high].map { end in
+        + [rate.value, rate.interval.low, rate.interval.high].map(share) + ["", "\(part.revenue)"]
+        + [part.revenueInterval.low, part.revenueInterval.high].map { end in
           end.isFinite ? JSONOutput.number(end.rounded()).line : ""
         }
     }

@@ -23,11 +23,11 @@ package enum AttributionJSON {
       },
     ]
 
-  private typealias Counted = (count: Attribution.Count, isCase: Bool)
+  private typealias CountContext = (count: Attribution.Count, isCase: Bool)
 
   /// Number of orders, their rate unless the user's timeline was written by hand, and the first
   /// users.
-  private static let counted: [Member<Counted, Never>] = [
+  private static let counted: [Member<CountContext, Never>] = [
     .count("orders") { $0.count.orders },
     .estimate("rate") { $0.count.rate?.estimate }.where { !$0.isCase },
     .counts("firstUsers") { $0.count.firstUsers.map { Int(clamping: $0) } }.where { !$0.isCase },
@@ -102,14 +102,14 @@ package enum AttributionJSON {
   ]
 
   private static let share:
-    [Member<(of: Axes, own: AxisComparison.Contribution, units: Int), Never>] =
-      [.list("axes", of: AxisJSON.members) { $0.own.axes }]
-      + Member.compared({ $0.of.share }, limited) { rate($0.units, $0.own.rate.interval) }
-      + [Member("lostRevenue", limited) { revenue($0.own.revenue, $0.own.revenueInterval) }]
+    [Member<(of: Axes, part: AxisComparison.Contribution, units: Int), Never>] =
+      [.list("axes", of: AxisJSON.members) { $0.part.axes }]
+      + Member.compared({ $0.of.share }, limited) { rate($0.units, $0.part.rate.interval) }
+      + [Member("lostRevenue", limited) { revenue($0.part.revenue, $0.part.revenueInterval) }]
       + Member.compared({ $0.of.share }, .number, suffix: "OrderError", "of sampled orders") {
-        $0.of.axes.sampledOrders == nil ? nil : .share($0.own.rateOrderError)
+        $0.of.axes.sampledOrders == nil ? nil : .share($0.part.rateOrderError)
       } + [
-        .number("lostRevenueOrderError") { $0.own.revenueOrderError.rounded() }
+        .number("lostRevenueOrderError") { $0.part.revenueOrderError.rounded() }
           .where { $0.of.axes.sampledOrders != nil }
       ]
 

@@ -7,7 +7,7 @@ package import LossAttribution
 
 /// Causes of lost orders and effects of axes, as text for people.
 package struct AttributionReport {
-  private typealias Counted = (words: String, count: Attribution.Count)
+  private typealias LabelledCount = (words: String, count: Attribution.Count)
 
   private let found: Attribution
   private let language: Language
@@ -66,7 +66,7 @@ package struct AttributionReport {
   }
 
   /// The most frequent heading, with its share of the design's losses.
-  private func first(of headings: [Counted], _ design: Attribution.DesignLosses) -> String {
+  private func first(of headings: [LabelledCount], _ design: Attribution.DesignLosses) -> String {
     let maximum = headings.map(\.count.orders).max() ?? 0
     let first = headings.first { $0.count.orders == maximum }
     guard maximum > 0, let first else { return "–" }
@@ -79,7 +79,7 @@ package struct AttributionReport {
   }
 
   /// Losses that needed no single fault.
-  private func others(_ design: Attribution.DesignLosses) -> [Counted] {
+  private func others(_ design: Attribution.DesignLosses) -> [LabelledCount] {
     [(language("no single fault"), design.noSingleFault), (language("no fault"), design.noFault)]
   }
 

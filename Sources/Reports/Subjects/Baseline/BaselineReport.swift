@@ -39,14 +39,14 @@ package struct BaselineReport {
   private func text(isShort: Bool) -> String {
     var lines: [String] = []
     for comparison in comparisons {
-      let told = comparison.lines(language).filter { !isShort || $0.verdict != .undecided }
-      if told.isEmpty, !comparison.hasInterruptedRun { continue }
+      let shown = comparison.lines(language).filter { !isShort || $0.verdict != .undecided }
+      if shown.isEmpty, !comparison.hasInterruptedRun { continue }
       lines.append(comparison.name.escapingControls)
       if comparison.hasInterruptedRun {
         lines.append(
           "  " + language("one of the runs is incomplete, so the two runs have different users"))
       }
-      for line in told {
+      for line in shown {
         lines.append("  \(line.verdict.word(language))  \(line.words.escapingControls)")
         if !isShort, let replay = line.replay { lines.append("    " + language.command(replay)) }
       }

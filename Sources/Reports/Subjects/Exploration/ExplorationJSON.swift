@@ -109,11 +109,11 @@ package enum WeighingJSON {
       .text("scenario") { $0.scenario }, .text("seed") { String($0.seed) },
       .count("faults") { $0.faults }, .count("cells") { $0.cells },
       .list("designs", of: design) { source in
-        source.weighings.map { Weighed($0, $1, among: source.weighings.count, source.plan) }
+        source.weighings.map { WeighedDesign($0, $1, among: source.weighings.count, source.plan) }
       },
     ]
 
-  private struct Weighed {
+  private struct WeighedDesign {
     let weighing: LossEnumeration, sample: EnumerationSample, designs: Int, plan: Plan
 
     init(
@@ -129,10 +129,10 @@ package enum WeighingJSON {
     }
   }
 
-  private typealias Drawn = (users: Int, moments: RatioMoments, share: Share)
-  private typealias FaultCountResult = (size: LossEnumeration.FaultCountResult, drawn: Drawn)
+  private typealias DrawnUsers = (users: Int, moments: RatioMoments, share: Share)
+  private typealias FaultCountResult = (size: LossEnumeration.FaultCountResult, drawn: DrawnUsers)
 
-  private static let design: [Member<Weighed, Never>] = [
+  private static let design: [Member<WeighedDesign, Never>] = [
     .text("design") { $0.weighing.design },
     .list("sizes", of: [.count("faults") { $0.size.faults }] + size) { weighed in
       weighed.weighing.sizes.map {
@@ -159,7 +159,7 @@ package enum WeighingJSON {
     + Member.compared({ $0.drawn.share }, .orNull(.share)) { .some($0.size.rate) { .number($0) } }
     + [.object("drawn", drawn) { $0.drawn }]
 
-  private static let drawn: [Member<Drawn, Never>] =
+  private static let drawn: [Member<DrawnUsers, Never>] =
     [
       .count("users") { $0.users }, .count("charges") { $0.moments.denominators },
       .count("lost") { $0.moments.numerators },
@@ -174,7 +174,7 @@ package enum WeighingJSON {
       }
     ]
 
-  private static let part: [Member<(weighed: Weighed, part: LossEnumeration.Part), Never>] =
+  private static let part: [Member<(weighed: WeighedDesign, part: LossEnumeration.Part), Never>] =
     [.words("kinds") { $0.part.kinds }]
     + Member.compared({ $0.weighed.weighing.share }, .share) {
       .number($0.weighed.weighing.rate(of: $0.part))

@@ -152,9 +152,9 @@ package struct ExplorationReport {
       sets == 1 ? language("1 minimal set") : language("{0} minimal sets", NumberFormat.count(sets))
     var lines = [language("{0}: {1}", words(lossOutcome), count)]
     for size in found.sizes.map(\.faults) {
-      let these = groups.filter { $0.kinds.count == size }
-      for group in these.prefix(ExplorationReport.maximum) { lines += told(group) }
-      let rest = these.dropFirst(ExplorationReport.maximum)
+      let sized = groups.filter { $0.kinds.count == size }
+      for group in sized.prefix(ExplorationReport.maximum) { lines += exampleLines(group) }
+      let rest = sized.dropFirst(ExplorationReport.maximum)
       if !rest.isEmpty {
         lines.append(
           "  " + language("… and {0} more combinations of {1} faults", "\(rest.count)", "\(size)"))
@@ -163,7 +163,7 @@ package struct ExplorationReport {
     return lines
   }
 
-  private func told(_ group: Exploration.Group) -> [String] {
+  private func exampleLines(_ group: Exploration.Group) -> [String] {
     let plan = found.plan(group.example)
     let faults = zip(plan, group.example).map { planned, placement in
       language(

@@ -51,8 +51,8 @@ package struct ExplorationSections: DesignMarking {
 
   private var rows: [Row] {
     order.compactMap { name in
-      let own = explored.filter { $0.found.design == name }
-      return own.isEmpty ? nil : Row(name: name, explored: own)
+      let matching = explored.filter { $0.found.design == name }
+      return matching.isEmpty ? nil : Row(name: name, explored: matching)
     }
   }
 

@@ -20,14 +20,14 @@ package struct FitReport {
   package var text: String {
     let head = [findings.heading, findings.subtitle(language)]
     if findings.interruption != nil {
-      return [head, told, reachedTable.lines, wrapped(reachedLegend)].page
+      return [head, summary, reachedTable.lines, wrapped(reachedLegend)].page
     }
-    return ([head, told, values, valuesLegend, blindSpots, rows, rowsLegend] + [doubts]).page
+    return ([head, summary, values, valuesLegend, blindSpots, rows, rowsLegend] + [caveats]).page
   }
 
-  package var shortText: String { told.joined(separator: "\n") + "\n" }
+  package var shortText: String { summary.joined(separator: "\n") + "\n" }
 
-  private var told: [String] { verdict.flatMap(wrapped) }
+  private var summary: [String] { verdict.flatMap(wrapped) }
 
   private var design: String { findings.scenario.designs[findings.fit.design].name }
 
@@ -48,7 +48,7 @@ package struct FitReport {
       unexplainedRows.isEmpty
       ? [] : [language("it explains all rows except {0}", language.list(unexplainedRows))]
     guard let pValue = findings.pValue else {
-      return unrest + [
+      return convergenceWarning + [
         language(
           "{0}: the fitted {1} is not tested: there are as many values as rows", name, design)
       ] + but
@@ -63,11 +63,11 @@ package struct FitReport {
     let how = language(
       "p: the fraction of {0} tables drawn from the fitted model that differ from it at least as"
         + " much", tables)
-    return unrest + [first] + but + [how]
+    return convergenceWarning + [first] + but + [how]
   }
 
   /// Why the search did not converge.
-  private var unrest: [String] {
+  private var convergenceWarning: [String] {
     if findings.hasConverged { return [] }
     let name = findings.name.escapingControls
     let why =
@@ -157,7 +157,7 @@ package struct FitReport {
       ])
   }
 
-  /// Path of a value; a fault's path includes its kind, because an index says little.
+  /// Path of a value; a fault's path includes its kind, because an index alone is not clear.
   func name(of free: Fit.Parameter) -> String {
     guard let match = free.path.firstMatch(of: /^faults\[([0-9]+)\]/), let place = Int(match.1),
       findings.scenario.population.faults.indices.contains(place)
@@ -295,7 +295,7 @@ package struct FitReport {
   }
 
   /// Reasons why the result is less certain than it looks.
-  private var doubts: [String] { limits.flatMap(wrapped) }
+  private var caveats: [String] { limits.flatMap(wrapped) }
 
   private var limits: [String] {
     var lines: [String] = []

@@ -273,10 +273,10 @@ package struct CheckReport {
 
   /// Line numbers with their users.
   private func places(_ lines: [Int]) -> String {
-    let told = lines.prefix(CheckReport.mostPlaces).map { line in
+    let items = lines.prefix(CheckReport.mostPlaces).map { line in
       owners[line].map { "\(line) (\($0.escapingControls))" } ?? "\(line)"
     }
-    return language.list(told)
+    return language.list(items)
   }
 
   private var legend: [String] {

@@ -14,9 +14,7 @@ package struct CountReport {
   /// - Parameter file: name of the log.
   package init(
     _ count: LogEventCounts, _ map: EventMap, of file: String, _ language: Language = .en
-  ) {
-    (self.count, self.map, self.file, self.language) = (count, map, file, language)
-  }
+  ) { (self.count, self.map, self.file, self.language) = (count, map, file, language) }
 
   /// Damaged lines first, then unknown names, then all counts.
   package var text: String {

@@ -10,14 +10,14 @@ struct LogNotes {
 
   /// The first damaged lines with their places, and the number of the rest.
   func damaged(_ lines: DamagedLines) -> [String] {
-    let told = lines.first.map { damaged in
+    let texts = lines.first.map { damaged in
       language.line(
         Problem(
           file: file, position: TextPosition(line: damaged.line, column: damaged.column),
           message: LogNotes.message(damaged.damage), expected: LogNotes.wanted(damaged.damage)))
     }
     let rest = lines.count - lines.first.count
-    return told
+    return texts
       + (rest > 0 ? [language("and {0} more damaged lines", NumberFormat.count(rest))] : [])
   }
 
@@ -41,15 +41,15 @@ struct LogNotes {
 
   /// Names missing in the map, the most frequent first, each with the nearest known name.
   func unknown(_ unknown: UnknownNames, among known: [String]) -> [String] {
-    let told = unknown.names.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    let texts = unknown.names.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
       .prefix(LogNotes.mostNames).map { name, count in
-        let said = language(
+        let text = language(
           "{0} is not in the map; lines: {1}", name.quoted, NumberFormat.count(count))
-        guard let near = NearestName.of(name, among: known) else { return said }
-        return language("{0}; did you mean {1}?", said, near.quoted)
+        guard let near = NearestName.of(name, among: known) else { return text }
+        return language("{0}; did you mean {1}?", text, near.quoted)
       }
-    let rest = unknown.names.count - told.count
-    return told + (rest > 0 ? [language("and {0} more names", NumberFormat.count(rest))] : [])
+    let rest = unknown.names.count - texts.count
+    return texts + (rest > 0 ? [language("and {0} more names", NumberFormat.count(rest))] : [])
   }
 
   /// Most unknown names listed.

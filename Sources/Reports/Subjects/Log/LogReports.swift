@@ -34,7 +34,7 @@ extension RunReport {
     let published = findings.publishedLadder
     let ladders = designs.map { (name: $0.name, failures: $0.designCounters.ladder.failures) }
     let longest = ladders.map(\.failures.count).max() ?? 0
-    let told =
+    let columns =
       (published.isEmpty ? [] : [(name: language("published"), failures: published)]) + ladders
     return Table(
       0..<(published.isEmpty ? longest : published.count),
@@ -43,7 +43,7 @@ extension RunReport {
           $0 == 0 ? language("first try") : language("retry {0}", "\($0)")
         }
       ]
-        + told.map { name, failures in .numbers(name) { RunReport.cell(failures, $0) } }
+        + columns.map { name, failures in .numbers(name) { RunReport.cell(failures, $0) } }
     ).lines
   }
 

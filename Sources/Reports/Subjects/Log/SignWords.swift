@@ -4,16 +4,15 @@ import PurchaseWorld
 extension PaymentSymptoms {
   /// Clauses about a transaction's delivery after its callback.
   func words(_ language: Language) -> [String] {
-    let tells = [
+    let clauses = [
       followsFailure ? language("after a failure") : nil,
       isUnbound ? language("no item found") : nil, tryWords(language),
       isExhausted ? language("no tries left") : nil, finishWords(language),
       hasOtherGoods ? language("other goods delivered") : nil,
       isManuallyDelivered
-        ? language(
-          "delivered manually") : nil, hasLaterActivity ? language("app used again") : nil,
+        ? language("delivered manually") : nil, hasLaterActivity ? language("app used again") : nil,
     ]
-    return tells.compactMap(\.self)
+    return clauses.compactMap(\.self)
   }
 
   /// Place of the callback.

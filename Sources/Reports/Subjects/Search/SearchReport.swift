@@ -29,11 +29,11 @@ package struct SearchReport {
 
   package var text: String {
     let scenario = found.search.scenario
-    let nobody =
+    let noSurvivor =
       found.interruption == nil && found.survivors == 0
       ? [language("no design survives; the nearest ones were sampled")] : []
     let heading = Heading.title(scenario.name, scenario.title)
-    let head = [[heading, subtitle], funnel.lines, nobody, inevitableFaults]
+    let head = [[heading, subtitle], funnel.lines, noSurvivor, inevitableFaults]
     guard let simplest = found.simplest else { return head.page }
     let more = found.points.count - SearchReport.maximum
     let rest = more > 0 ? [language("… and {0} more in {1}", "\(more)", "search.json")] : []
@@ -139,11 +139,11 @@ package struct SearchReport {
       isSpace ? [] : ["  " + language("another design may survive them: --space tries many")]
     let head = language(
       "inevitable: faults with which {0} lose an order that lose none without a fault", which)
-    return [head] + told(found.inevitableFaults) + hint
+    return [head] + faultLines(found.inevitableFaults) + hint
   }
 
   /// Faults in a line each; many faults of a kind share a line.
-  private func told(_ faults: [FaultScreen.LosingFault]) -> [String] {
+  private func faultLines(_ faults: [FaultScreen.LosingFault]) -> [String] {
     guard faults.count > SearchReport.mostFaults else {
       return faults.map { fault in
         let kind = language.named(fault.fault.kind.rawValue)
@@ -156,11 +156,11 @@ package struct SearchReport {
     }
     let kinds = found.search.kinds.filter { kind in faults.contains { $0.fault.kind == kind } }
     return kinds.map { kind in
-      let these = faults.filter { $0.fault.kind == kind }
+      let matching = faults.filter { $0.fault.kind == kind }
       let journeys = found.search.journeys.filter { journey in
-        these.contains { $0.journeys.contains(journey) }
+        matching.contains { $0.journeys.contains(journey) }
       }
-      let count = these.count == 1 ? "" : language(", in {0} ways", "\(these.count)")
+      let count = matching.count == 1 ? "" : language(", in {0} ways", "\(matching.count)")
       return "  " + language.named(kind.rawValue) + count + among(journeys)
     }
   }
@@ -220,6 +220,6 @@ package struct SearchReport {
       ]
     if simplest.losesWith.isEmpty { return next }
     let others = language("it loses an order with one of these, but other designs survive them")
-    return next + [others] + told(simplest.losesWith)
+    return next + [others] + faultLines(simplest.losesWith)
   }
 }

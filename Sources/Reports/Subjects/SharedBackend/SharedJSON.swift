@@ -17,9 +17,7 @@ package enum SharedJSON {
 
   /// JSON Schema (draft 2020-12) of these files, `results/together.schema.json`, ending with a line
   /// feed.
-  package static var schema: String {
-    members.schema("Results of users who share a backend")
-  }
+  package static var schema: String { members.schema("Results of users who share a backend") }
 
   /// Version of the form.
   private static let format = 1
@@ -166,9 +164,7 @@ package enum SharedJSON {
 
   private static func wait(
     _ name: String, _ value: @escaping @Sendable (WaitHistogram) -> Double?
-  ) -> Member<WaitHistogram, Never> {
-    Member(name, .orNull(.seconds)) { .some(value($0), number) }
-  }
+  ) -> Member<WaitHistogram, Never> { Member(name, .orNull(.seconds)) { .some(value($0), number) } }
 
   private static let (metastable, overloaded, undecided) = ("metastable", "overloaded", "undecided")
 

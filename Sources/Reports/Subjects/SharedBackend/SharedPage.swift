@@ -25,11 +25,8 @@ package struct SharedPage {
       verdict: HTMLPage.verdict(
         results.verdict, of: results.claims, language.sentences(sentences), language),
       sections: [conclusion, outcomes, load, recoveries].compactMap(\.self)
-        + SharedTables.all.sections(of: results, language) + charts + [
-          expectations
-        ]
-        + HTMLPage.Section.origin(
-          source: source, command: command, title: results.title, language)
+        + SharedTables.all.sections(of: results, language) + charts + [expectations]
+        + HTMLPage.Section.origin(source: source, command: command, title: results.title, language)
     ).text
   }
 

@@ -157,9 +157,10 @@ package struct SharedReport {
           "still draining, normal after about {0}, in {1} of {2}", middle, "\(draining.count)", all)
       )
     }
-    let storms = recoveries.count { $0 == .metastable }
-    if storms > 0 {
-      words.append(language("never back to normal, metastable, in {0} of {1}", "\(storms)", all))
+    let metastable = recoveries.count { $0 == .metastable }
+    if metastable > 0 {
+      words.append(
+        language("never back to normal, metastable, in {0} of {1}", "\(metastable)", all))
     }
     let overloaded = recoveries.count { $0 == .overloaded }
     if overloaded > 0 {
@@ -209,7 +210,7 @@ package struct SharedReport {
           "  "
             + language(
               "user {0} of replication {1}: {2}", UserNumber.text(flip.user),
-              "\(flip.replication)", flip.status.told(language))
+              "\(flip.replication)", flip.status.text(language))
         ] + users.map { "    " + replay($0) }
       }
   }

@@ -31,7 +31,7 @@ struct SweepCharts {
   /// Charts of one value, or the map of two.
   var figures: [Figure] {
     if findings.isMap { return [map] }
-    return [losses] + (sellsAll ? [] : [lostSales]) + (findings.hasRecoveries ? [storms] : [])
+    return [losses] + (sellsAll ? [] : [lostSales]) + (findings.hasRecoveries ? [metastable] : [])
       + (findings.comparisons.isEmpty ? [] : [differences])
   }
 
@@ -59,17 +59,17 @@ extension SweepCharts {
       language("lost sales per mille of intents whose user was ready to pay"), [], \.lostSales)
   }
 
-  private var storms: Figure {
+  private var metastable: Figure {
     let columns = findings.designs.indices.map { design in
       Column<SweepFindings.Point>.words(findings.name(design)) {
         findings.recovery($0.designs[design], language)
       }
     }
-    var storms = figure(
+    var chart = figure(
       "sweep-storms", title(language("metastable overload")),
       language("metastable replications, per mille"), [], hasBands: false, \.metastable)
-    storms.table = table(columns)
-    storms.note = language.sentences([
+    chart.table = table(columns)
+    chart.note = language.sentences([
       language(
         "Share of replications in which the queue never returned to normal; the hover text of a"
           + " mark has the exact interval."),
@@ -77,7 +77,7 @@ extension SweepCharts {
         "The table shows the median time from the end of an outage until the queue is back to"
           + " normal, or the number of replications that never recovered or are undecided."),
     ])
-    return storms
+    return chart
   }
 
   private func figure(

@@ -54,19 +54,19 @@ package enum SweepJSON {
     }.optional,
   ]
 
-  private typealias At = (findings: SweepFindings, point: SweepFindings.Point)
+  private typealias PointContext = (findings: SweepFindings, point: SweepFindings.Point)
 
-  private static let point: [Member<At, Never>] = [
+  private static let point: [Member<PointContext, Never>] = [
     Member("value", .anything) { $0.findings.value(of: $0.point).json },
     Member("and", .anything, "of a map") { $0.findings.value(of: $0.point, in: 1).json }
       .where { $0.findings.isMap },
-    .list("designs", of: design) { at in
-      zip(at.findings.designs, at.point.designs).map {
-        (share: at.findings.share, name: $0, found: $1)
+    .list("designs", of: design) { context in
+      zip(context.findings.designs, context.point.designs).map {
+        (share: context.findings.share, name: $0, found: $1)
       }
     },
-    .texts("least", "designs with the fewest losses, not separated from each other") { at in
-      at.point.least.map { at.findings.designs[$0] }
+    .texts("least", "designs with the fewest losses, not separated from each other") { context in
+      context.point.least.map { context.findings.designs[$0] }
     },
   ]
 

@@ -295,8 +295,7 @@ extension SweepReport {
       lines([
         language(
           "The first letter has the lowest rate; designs after = are not separated from it."),
-        language(
-          "?: no two designs are separated. –: no user is charged."),
+        language("?: no two designs are separated. –: no user is charged."),
         language("All differences at one point hold jointly with 95 % confidence."),
       ]),
       [

@@ -56,9 +56,9 @@ extension SweepFindings {
   func recovery(_ found: DesignFindings, _ language: Language) -> String {
     let all = found.recoveries.count
     if all == 0 { return "–" }
-    let storms = found.recoveries.count { $0 == .metastable }
+    let metastable = found.recoveries.count { $0 == .metastable }
     let overloaded = found.recoveries.count { $0 == .overloaded }
-    if storms > 0 { return language("never in {0} of {1}", "\(storms)", "\(all)") }
+    if metastable > 0 { return language("never in {0} of {1}", "\(metastable)", "\(all)") }
     if overloaded > 0 { return language("overloaded in {0} of {1}", "\(overloaded)", "\(all)") }
     let undecided = found.recoveries.count { $0 == .undecided }
     if undecided > 0 { return language("undecided in {0} of {1}", "\(undecided)", "\(all)") }

@@ -197,7 +197,7 @@ package struct SequenceDrawing {
     let y = page.y + label(event, event.text, x: from, step: step) + 6
     page.above.arrow(from: from + 6 * step, to: end - 6 * step, y: y, event.isReply ? " reply" : "")
     page.y = y + 8
-    if event.moment == .left { become(isAsleep: true) }
+    if event.moment == .left { moveProcess(isAsleep: true) }
   }
 
   /// An event without a receiver, or a lost message.
@@ -205,7 +205,7 @@ package struct SequenceDrawing {
     let isOnLink = event.actor == .link
     let x = SequenceDrawing.x(isOnLink ? .app : event.actor)
     if event.moment == .launched { process = (page.y + 10, false) }
-    if event.moment == .cameToFront { become(isAsleep: false) }
+    if event.moment == .cameToFront { moveProcess(isAsleep: false) }
     let text = isOnLink ? language("the link {0}", event.text) : event.text
     switch event.moment {
     case .messageLost, .recordChangeLost, .callbackMissed:
@@ -236,7 +236,7 @@ package struct SequenceDrawing {
   }
 
   /// Draws the current process, which moves to the background or back.
-  private mutating func become(isAsleep: Bool) {
+  private mutating func moveProcess(isAsleep: Bool) {
     guard process?.isAsleep == !isAsleep else { return }
     close(at: page.y)
     process = (page.y, isAsleep)

@@ -14,7 +14,7 @@ package enum TraceJSON {
   package static func output(_ story: AnnotatedTrace, withRecords records: Bool = false)
     -> JSONOutput
   {
-    (head + life.map { member in member.of { (story, $0.events, records) } }).written(of: story)
+    (head + run.map { member in member.of { (story, $0.events, records) } }).written(of: story)
   }
 
   /// Traces of one user under two designs; common events before the first difference appear once.
@@ -24,7 +24,7 @@ package enum TraceJSON {
 
   /// Schema for one run and for two.
   package static var schema: String {
-    (head + life.map { member in member.of { ($0, $0.events, true) } }.map(\.optional)
+    (head + run.map { member in member.of { ($0, $0.events, true) } }.map(\.optional)
       + two.dropFirst(head.count).map { member in
         member.of { (TraceComparison($0, $0), true) }.optional
       }).schema("A trace of lostorder")
@@ -39,15 +39,15 @@ package enum TraceJSON {
       Member("plan", .anything, "in the format of a case's plan") { $0.plan },
     ]
 
-  private typealias Two = (comparison: TraceComparison, withRecords: Bool)
+  private typealias ComparisonContext = (comparison: TraceComparison, withRecords: Bool)
 
-  private static let two: [Member<Two, Never>] =
+  private static let two: [Member<ComparisonContext, Never>] =
     head.map { member in member.of { $0.comparison.first } } + [
       .list("common", of: event) { $0.comparison.common },
       Member("firstDifference", .orNull(.number)) {
         .some($0.comparison.firstDifference) { .number(seconds($0)) }
       },
-      .list("lives", of: life) { two in
+      .list("lives", of: run) { two in
         [two.comparison.first, two.comparison.second].map {
           ($0, two.comparison.rest(of: $0), two.withRecords)
         }
@@ -56,7 +56,7 @@ package enum TraceJSON {
 
   private typealias TracedRun = (story: AnnotatedTrace, events: [TraceEvent], withRecords: Bool)
 
-  private static let life: [Member<TracedRun, Never>] = [
+  private static let run: [Member<TracedRun, Never>] = [
     .text("design") { $0.story.heading.design }, .list("events", of: event) { $0.events },
     .object("outcome", outcome) { $0.story },
     Member("records", .anyObject, "the store's own records") { $0.story.records.output }
@@ -139,16 +139,16 @@ package struct TraceMermaid {
     for part in TraceSegment.parts(of: story.events) {
       switch part {
       case .visit(let events): for event in events { diagram.add(event) }
-      case .again: diagram.note(everybody, part.words(story.language))
+      case .again: diagram.note(allParticipants, part.words(story.language))
       }
     }
     if diagram.isActive { diagram.activate(false) }
-    for ending in story.endings { diagram.note(everybody, ending) }
+    for ending in story.endings { diagram.note(allParticipants, ending) }
     return diagram.lines.joined(separator: "\n") + "\n"
   }
 
   /// Participants under a note that concerns all of them.
-  private static let everybody = ["user", "backend"]
+  private static let allParticipants = ["user", "backend"]
 
   private mutating func add(_ event: TraceEvent) {
     let time = event.time == shown ? "" : Timeline.clock(event.time) + "<br/>"
@@ -159,7 +159,7 @@ package struct TraceMermaid {
     let words = event.words(language)
     switch event.kind {
     case .fault: note(places, "⚡ " + words, time, on: "rgba(255, 180, 0, 0.3)")
-    case .drop: note(TraceMermaid.everybody, "✗ " + words, time, on: "rgba(220, 40, 30, 0.3)")
+    case .drop: note(TraceMermaid.allParticipants, "✗ " + words, time, on: "rgba(220, 40, 30, 0.3)")
     case .plain where event.actor == .link: note(places, language("the link {0}", words), time)
     case .plain:
       let receiver = event.receiver ?? event.actor
@@ -188,9 +188,9 @@ package struct TraceMermaid {
 
   /// Text as the label of an arrow or a note, in short lines.
   private static func label(_ text: String, width: Int = lineWidth) -> String {
-    let spares = text.allowsColonsInMermaid
+    let allowsColons = text.allowsColonsInMermaid
     return Markup.wrapped(text, width: width, size: 16).map {
-      $0.escapingMermaid(allowsColons: spares)
+      $0.escapingMermaid(allowsColons: allowsColons)
     }.joined(separator: "<br/>")
   }
 }

@@ -54,11 +54,11 @@ extension CommandContext {
       try ResultsFolder(path: path).write(text, file: file)
     }
     if arguments.has(.quiet) { return }
-    let told =
+    let message =
       form == .swift
       ? language("written: {0}; 'swift test' runs it", place.escapingControls)
       : language("written: {0}", place.escapingControls)
-    console.print("\n" + told + "\n")
+    console.print("\n" + message + "\n")
     if form == .swift {
       console.print(
         language(
@@ -76,15 +76,15 @@ enum CaseTest {
   /// - Parameter client: the name of the client that lost the order.
   /// - Parameter maker: nil if the type of the client is private to its file.
   static func text(_ scenario: Scenario, of client: String, testing maker: Maker?) -> String {
-    var played = scenario
+    var simulated = scenario
     // The case expects the loss; the test expects none.
-    played.expectations = []
+    simulated.expectations = []
     let modules = ["LostOrder", "Testing"] + (maker?.modules ?? [])
     return Resource.caseTest.filled([
       "imports": modules.sorted().map { "import " + $0 }.joined(separator: "\n"),
       "title": scenario.title.escapingControls,
       "name": scenario.name,
-      "case": played.caseText.swiftLines(indentation: 6),
+      "case": simulated.caseText.swiftLines(indentation: 6),
       "by": client.escapingControls,
       // A placeholder, which an editor highlights and no compiler accepts.
       "client": maker?.expression ?? "<#{ YourClient(device: $0) }#>",
@@ -95,11 +95,11 @@ enum CaseTest {
   /// If clients of two names have the same type, the expression becomes a placeholder, because the
   /// type does not distinguish them.
   static func maker(of design: Design, among designs: [Design], in scenario: Scenario) -> Maker? {
-    guard let told = type(of: design, in: scenario), var maker = maker(ofType: told) else {
+    guard let typeName = type(of: design, in: scenario), var maker = maker(ofType: typeName) else {
       return nil
     }
     let others = designs.filter { $0.client != nil && $0.client?.name != design.client?.name }
-    if others.contains(where: { type(of: $0, in: scenario) == told }) {
+    if others.contains(where: { type(of: $0, in: scenario) == typeName }) {
       maker.expression = "<#\(maker.expression)#>"
     }
     return maker
@@ -129,8 +129,8 @@ enum CaseTest {
     var design = design
     design.client = watched.references[0]
     _ = TraceSubject(scenario: scenario, number: 0).story(under: design)
-    let told = type.name.withLock { $0 }
-    return told.isEmpty ? nil : told
+    let typeName = type.name.withLock { $0 }
+    return typeName.isEmpty ? nil : typeName
   }
 
   /// The type of the client that was created last; empty before.

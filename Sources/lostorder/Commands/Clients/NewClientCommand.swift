@@ -126,8 +126,8 @@ extension NewClient {
   /// The location of LostOrder: the given path, or the folder where the running command was built.
   /// - Parameter name: the folder of the new package, in the current folder.
   /// - Returns: the path relative to that folder, and relative to the current one; nil if unknown.
-  static func package(_ said: String?, seenFrom name: String) -> (path: String, found: String)? {
-    if let said { return (said.hasPrefix("/") ? said : "../" + said, said) }
+  static func package(_ path: String?, seenFrom name: String) -> (path: String, found: String)? {
+    if let path { return (path.hasPrefix("/") ? path : "../" + path, path) }
     guard let here = getcwd(nil, 0) else { return nil }
     defer { free(here) }
     guard let found = source() else { return nil }
@@ -143,8 +143,8 @@ extension NewClient {
 
   /// The folder of this package, if the running command is inside it.
   private static func source() -> String? {
-    let own = Folder.exists("/proc/self/exe") ? "/proc/self/exe" : CommandLine.arguments[0]
-    var folder = Folder.parent(of: Folder.real(own))
+    let executable = Folder.exists("/proc/self/exe") ? "/proc/self/exe" : CommandLine.arguments[0]
+    var folder = Folder.parent(of: Folder.real(executable))
     while folder != "/", folder != "." {
       if isOurs(folder) { return folder }
       folder = Folder.parent(of: folder)

@@ -48,9 +48,9 @@ struct RaceSummary {
   /// The ways in which orders are lost, each with its faults.
   private static func lossOutcomes(_ found: Exploration) -> Set<[String]> {
     let faultFree = found.faultFree.lossOutcomes.map { ["\($0)"] }
-    let harmed = found.groups.flatMap { group in
+    let withFaults = found.groups.flatMap { group in
       group.losses.lossOutcomes.map { ["\($0)"] + group.kinds.map(\.rawValue) }
     }
-    return Set(faultFree + harmed)
+    return Set(faultFree + withFaults)
   }
 }

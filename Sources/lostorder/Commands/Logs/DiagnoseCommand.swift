@@ -30,7 +30,7 @@ extension CommandContext {
     let owners = form == .json ? [:] : try owners(of: check, map)
     let report = CheckReport(check, map, of: path, owners: owners, language)
     console.printError(report.notes)
-    tell(report.text)
+    printText(report.text)
     if form == .json { console.show(CheckJSON.output(check).text, isForPrograms: true) }
     if check.reading.damaged.count > 0, !arguments.has(.skipDamaged) { return .badScenario }
     if check.orders == 0 { return .undecided }

@@ -67,13 +67,13 @@ struct AttributionMethod: Method {
     let designs = input.scenario.designs
     let described = designs.indices.filter { designs[$0].client == nil }
     let needsRanking = to == nil && described.count > 2
-    var played = input
-    if let only, !needsRanking { played.scenario.designs = [designs[only]] }
-    let kept: Runner.AccumulationResult<LossAccumulator> = simulate(attributing: played)
-    played.scenario.users = kept.users
+    var simulated = input
+    if let only, !needsRanking { simulated.scenario.designs = [designs[only]] }
+    let kept: Runner.AccumulationResult<LossAccumulator> = simulate(attributing: simulated)
+    simulated.scenario.users = kept.users
     let attribution = { (axes: AxisComparison?, interruption: Interruption?) in
       Attribution(
-        played.scenario, kept.totals, axes: axes, only: only.map { designs[$0].name },
+        simulated.scenario, kept.totals, axes: axes, only: only.map { designs[$0].name },
         interruption: interruption)
     }
     if let interruption = kept.interruption { return attribution(nil, interruption) }

@@ -51,7 +51,7 @@ struct SharedComparisonMethod: Method {
 
   func find() throws(CommandError) -> SharedResults {
     BugReport.prepare(reproducedBy: input.reproductionCommand("compare"))
-    do throws(Interruption) { return try call.playTogether(scenario) } catch {
+    do throws(Interruption) { return try call.simulateShared(scenario) } catch {
       throw call.refusal(error, users: 0, of: file)
     }
   }

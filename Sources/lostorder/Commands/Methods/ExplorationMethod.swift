@@ -8,7 +8,7 @@ import Scenarios
 extension CommandContext {
   func explore() throws(CommandError) -> ExitCode {
     let input = try input()
-    try refuseStrangers()
+    try refuseConflictingOptions()
     let index = try design(.design, of: input.scenario)
     let named = index.map { [input.scenario.designs[$0]] } ?? input.scenario.designs
     let designs = named.flatMap { $0.interleaved(arguments.number(.races) ?? 1) }
@@ -34,45 +34,45 @@ extension CommandContext {
 
   /// Rejects clients whose simulation is not valid.
   func rehearse(_ designs: [Design], of input: ScenarioInput) throws(CommandError) {
-    var played = input.scenario
-    played.designs = designs
-    if let interruption = ClientCheck(played).interruption {
+    var simulated = input.scenario
+    simulated.designs = designs
+    if let interruption = ClientCheck(simulated).interruption {
       throw refusal(interruption, of: input)
     }
   }
 
-  private func refuseStrangers() throws(CommandError) {
+  private func refuseConflictingOptions() throws(CommandError) {
     let weighs = arguments.has(.weigh)
-    let strangers: [Option] =
+    let conflicting: [Option] =
       weighs ? [.journeyName, .expect, .unpruned, .races] : [.cells, .seed, .users]
-    if let stranger = strangers.first(where: arguments.has) {
+    if let option = conflicting.first(where: arguments.has) {
       throw CommandError(
         weighs
-          ? "option '\(stranger.name)' cannot be used with '--weigh'"
-          : "option '\(stranger.name)' needs '--weigh'")
+          ? "option '\(option.name)' cannot be used with '--weigh'"
+          : "option '\(option.name)' needs '--weigh'")
     }
-    if arguments.number(.faults) == 0, arguments.text(.expect) == Expected.nothing.rawValue {
+    if arguments.number(.faults) == 0, arguments.text(.expect) == ExpectedLosses.nothing.rawValue {
       throw CommandError("--expect none: no fault can be injected; expected --faults of at least 1")
     }
   }
 
-  private func expected() throws(CommandError) -> Expected? {
+  private func expected() throws(CommandError) -> ExpectedLosses? {
     guard let name = arguments.text(.expect) else { return nil }
-    if let expected = Expected(rawValue: name) { return expected }
+    if let expected = ExpectedLosses(rawValue: name) { return expected }
     throw refusal(
-      "\(name.quoted) is not a value of '\(Option.expect.name)'", name, among: Expected.words)
+      "\(name.quoted) is not a value of '\(Option.expect.name)'", name, among: ExpectedLosses.words)
   }
 
   /// The requested kinds of faults, in the order of the catalog; nil if none were requested.
   func kinds() throws(CommandError) -> [FaultKind]? {
     guard let text = arguments.text(.kinds) else { return nil }
     let all = FaultCatalog.all.map(\.kind)
-    let asked = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-    for name in asked where FaultKind(rawValue: name) == nil {
+    let requested = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    for name in requested where FaultKind(rawValue: name) == nil {
       throw refusal(
         "\(name.quoted) is not a fault of '\(Option.kinds.name)'", name, among: all.map(\.rawValue))
     }
-    return all.filter { asked.contains($0.rawValue) }
+    return all.filter { requested.contains($0.rawValue) }
   }
 
   func journeys(of scenario: Scenario) throws(CommandError) -> [Journey] {
@@ -99,10 +99,10 @@ extension CommandContext {
     var (count, seconds) = (0.0, 0.0)
     for explorer in explorers {
       let single = measure { explorer.explore(faults: min(1, faults), prunes: false) }
-      guard let played = single.found.sizes.first?.placements, played > 0 else { continue }
-      let placements = Exploration.placements(of: faults, singles: played)
+      guard let simulated = single.found.sizes.first?.placements, simulated > 0 else { continue }
+      let placements = Exploration.placements(of: faults, singles: simulated)
       count += placements
-      seconds += placements * single.seconds / Double(played)
+      seconds += placements * single.seconds / Double(simulated)
     }
     let time = seconds * times / Double(workers)
     guard time > 300 else { return }
@@ -114,7 +114,7 @@ extension CommandContext {
   }
 }
 
-enum Expected: String, CaseIterable { case nothing = "none", something = "some" }
+enum ExpectedLosses: String, CaseIterable { case nothing = "none", something = "some" }
 
 /// `lostorder explore`: every placement of a few faults before every event of a journey.
 struct ExplorationMethod: Method {
@@ -124,7 +124,7 @@ struct ExplorationMethod: Method {
   let designs: [Design], kinds: [FaultKind], journeys: [Journey]
   let faults: Int
   /// The expected result of all explorations, if one was given.
-  var expected: Expected?
+  var expected: ExpectedLosses?
   /// Whether each exploration is printed as soon as it is complete.
   var showsEach = false
 
@@ -198,7 +198,7 @@ struct ExplorationMethod: Method {
     let explorer = Explorer(design, journey, in: scenario, kinds: kinds, stop: console.stop)
     BugReport.prepare(
       reproducedBy: input.command("explore", design.name) + " --faults \(faults) --workers 1",
-      clients: input.lives(of: [design]))
+      clients: input.clientReplays(of: [design]))
     if faults > 1, call.deferred == nil { call.announce([explorer], faults: faults, design.name) }
     let prunes = !call.arguments.has(.unpruned)
     return Progress("\(scenario.name): \(design.name)", console, language).end { progress in

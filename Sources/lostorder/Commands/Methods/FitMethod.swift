@@ -89,7 +89,7 @@ struct FitMethod: Method {
   func contents(of found: FitFindings) -> [String] {
     let users = found.interruption == nil ? found.simulated : call.arguments.number(.users)
     let options = " " + path.shellWord + (users.map { " --users \($0)" } ?? "")
-    let command = Program.inFile { language.command(input.playing("fit", with: options)) }
+    let command = Program.inFile { language.command(input.simulationCommand("fit", with: options)) }
     let page = FitSections(found, language).page(source: input.source, command: command).text
     // An interrupted search makes no scenario.
     let fitted = found.interruption == nil ? [FitJSON.scenario(found).text] : []

@@ -3,8 +3,8 @@ import JSONText
 import Reports
 import Scenarios
 
-/// A method applied to one scenario. ``CommandContext/carryOut(_:)`` prints its result and writes its files;
-/// ``CommandContext/sections(of:order:)`` adds it to a report.
+/// A method applied to one scenario. ``CommandContext/execute(_:)`` prints its result and writes
+/// its files; ``CommandContext/sections(of:order:)`` adds it to a report.
 protocol Method {
   associatedtype Finding
 
@@ -83,15 +83,13 @@ extension Method {
 
   fileprivate func written(_ finding: Finding) throws(CommandError) -> [(
     name: String, text: String
-  )] {
-    zip(Self.files, try contents(of: finding)).map { ($0, $1) }
-  }
+  )] { zip(Self.files, try contents(of: finding)).map { ($0, $1) } }
 }
 
 extension CommandContext {
   /// Runs a method, prints its result and writes its files; throws if it was interrupted.
   func perform<Performed: Method>(_ method: Performed) throws(CommandError) -> ExitCode {
-    let found = try carryOut(method)
+    let found = try execute(method)
     if let interruption = method.interruption(of: found) {
       throw method.refusal(interruption, of: found)
     }
@@ -99,12 +97,12 @@ extension CommandContext {
   }
 
   /// Runs a method, prints its result and writes its files, even if it was interrupted.
-  func carryOut<Performed: Method>(_ method: Performed) throws(CommandError) -> Performed.Finding {
+  func execute<Performed: Method>(_ method: Performed) throws(CommandError) -> Performed.Finding {
     let name = method.scenario.name
     if Performed.keepsFiles { try results.prepare(name: name, for: Performed.files) }
     let found = try method.find()
     if method.isUnknown(found) { return found }
-    tell(method.text(of: found, isShort: arguments.has(.quiet)))
+    printText(method.text(of: found, isShort: arguments.has(.quiet)))
     for warning in method.warnings(of: found) {
       console.printError(inconclusiveMessage(method.input, warning))
     }
@@ -119,7 +117,7 @@ extension CommandContext {
     if Performed.listsFiles, !arguments.has(.quiet) {
       let folder = (results.path + "/" + name).escapingControls
       let names = language.list(files.map(\.name))
-      tell("\n" + language("files in {0}: {1}", folder, names) + "\n")
+      printText("\n" + language("files in {0}: {1}", folder, names) + "\n")
     }
     return found
   }
@@ -144,7 +142,7 @@ extension CommandContext {
   ) throws(CommandError) -> [HTMLPage.Section] {
     guard let method, let found = try? method.find() else { return [] }
     let outcome = method.text(of: found, isShort: true)
-    if !outcome.isEmpty { tell("\n" + outcome) }
+    if !outcome.isEmpty { printText("\n" + outcome) }
     try results.write(try method.written(found), name: method.scenario.name)
     return method.sections(of: found, order: order)
   }

@@ -18,7 +18,7 @@ extension CommandContext {
     var code = ExitCode.holds
     var found: [(findings: MutationFindings, path: String)] = []
     for (index, file) in read.files.enumerated() {
-      if index > 0 && !arguments.has(.quiet) { tell("\n") }
+      if index > 0 && !arguments.has(.quiet) { printText("\n") }
       let input = prepared(file)
       if let interruption = console.stop.interruption {
         code = code.worse(ExitCode(interruption))
@@ -31,13 +31,13 @@ extension CommandContext {
         continue
       }
       let method = MutationMethod(call: self, input: input, plan: plan)
-      let findings = try carryOut(method)
+      let findings = try execute(method)
       code = code.worse(judge(findings, by: method, least))
       if findings.judged > 0 { found.append((findings, input.path)) }
     }
     if found.isEmpty { return code }
     try results.write(MutationXML.text(found, least: least ?? 0), file: "mutation.xml")
-    if found.count > 1 { tell(total(found.map(\.findings))) }
+    if found.count > 1 { printText(total(found.map(\.findings))) }
     return code
   }
 

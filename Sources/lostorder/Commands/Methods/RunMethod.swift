@@ -16,9 +16,9 @@ struct RunMethod: Method {
   }
 
   func find() -> RunRecord {
-    var played = call.simulate(input)
-    if call.arguments.has(.exact) { played.method = .clopperPearson }
-    var findings = RunFindings(played)
+    var results = call.simulate(input)
+    if call.arguments.has(.exact) { results.method = .clopperPearson }
+    var findings = RunFindings(results)
     findings.draws = draws(of: findings)
     findings.conclusion = conclusion(of: findings)
     return RunRecord(findings, path: input.path, replay: input.tracing)
@@ -84,13 +84,13 @@ struct RunMethod: Method {
     guard let conclusion = Conclusion(findings) else { return nil }
     guard let trials = AxisAblation(conclusion, of: findings) else { return conclusion }
     let division = call.division?.named(findings.name).named("trials")
-    let played = Runner(trials.scenario, stop: console.stop, in: division).run(
+    let results = Runner(trials.scenario, stop: console.stop, in: division).run(
       workers: call.workers)
     // A run does without these variants; a shard must report the reason why the others wait.
-    if call.deferred != nil, let interruption = played.interruption, case .runaway = interruption {
+    if call.deferred != nil, let interruption = results.interruption, case .runaway = interruption {
       console.printError(call.refusal(interruption, of: input).text(in: language))
     }
-    return Conclusion(findings, trials: trials.findings(played))
+    return Conclusion(findings, trials: trials.findings(results))
   }
 
   /// Simulates the draws of a scenario; nil if there are none, or if the run was interrupted.
@@ -98,9 +98,9 @@ struct RunMethod: Method {
     guard findings.interruption == nil, let plan = DrawsPlan(findings.scenario) else { return nil }
     let name = language("{0}, draws", findings.name)
     let division = call.division?.named(findings.name)
-    let played = Progress(name, console, language).end { progress in
+    let results = Progress(name, console, language).end { progress in
       plan.run(workers: call.workers, stop: console.stop, in: division) { progress.show($0) }
     }
-    return DrawsFindings(plan, played, findings)
+    return DrawsFindings(plan, results, findings)
   }
 }

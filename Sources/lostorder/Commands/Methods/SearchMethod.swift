@@ -110,13 +110,13 @@ struct SearchMethod: Method {
   /// them.
   private func announce() {
     let count = search.candidates.count
-    let played = stride(from: 0, to: count, by: max(1, count / 8)).map { search.candidates[$0] }
-    let explorers = played.flatMap { design in
+    let sample = stride(from: 0, to: count, by: max(1, count / 8)).map { search.candidates[$0] }
+    let explorers = sample.flatMap { design in
       search.journeys.map {
         Explorer(design, $0, in: search.scenario, kinds: search.kinds, stop: console.stop)
       }
     }
-    let times = Double(count) / Double(played.count)
+    let times = Double(count) / Double(sample.count)
     call.announce(explorers, faults: search.faults, times: times, scenario.name)
   }
 

@@ -27,7 +27,7 @@ struct SharedRunMethod: Method {
 
   func find() -> SharedRecord {
     BugReport.prepare(reproducedBy: input.reproductionCommand())
-    let found = Result { () throws(Interruption) in try call.playTogether(scenario) }
+    let found = Result { () throws(Interruption) in try call.simulateShared(scenario) }
     if case .failure(let interruption) = found, case .runaway = interruption {
       console.printError(call.refusal(interruption, of: input).text(in: language))
     }
@@ -50,7 +50,7 @@ struct SharedRunMethod: Method {
 
   func contents(of record: SharedRecord) -> [String] {
     guard let found = record.results else { return [] }
-    let command = language.command(input.playing("run"))
+    let command = language.command(input.simulationCommand("run"))
     return [
       SharedJSON.output(found).text,
       SharedPage(found, language).text(source: input.source, command: command),
@@ -63,7 +63,7 @@ struct SharedRunMethod: Method {
 
 extension CommandContext {
   /// Simulates users who share a backend.
-  func playTogether(_ scenario: Scenario) throws(Interruption) -> SharedResults {
+  func simulateShared(_ scenario: Scenario) throws(Interruption) -> SharedResults {
     try Progress(scenario.name, console, language).end { progress throws(Interruption) in
       let runner = SharedRunner(scenario, stop: console.stop, in: division?.named(scenario.name))
       return try runner.run(workers: workers) { progress.show($0) }

@@ -52,7 +52,7 @@ struct SweepMethod: Method {
   }
 
   func contents(of found: SweepFindings) -> [String] {
-    let command = Program.inFile { language.command(input.playing("sweep")) }
+    let command = Program.inFile { language.command(input.simulationCommand("sweep")) }
     return [
       SweepJSON.output(found).text, SweepCSV.text(found), SweepDrawing.svg(found, language),
       SweepSections(found, language).page(source: input.source, command: command).text,
@@ -76,14 +76,14 @@ struct SweepMethod: Method {
     var points: [SweepFindings.Point] = []
     var isWhole = true
     for (index, point) in plan.sweep.points.enumerated() {
-      let played = input.with(plan.scenario(at: index))
-      BugReport.prepare(reproducedBy: played.reproductionCommand("sweep"))
+      let pointInput = input.with(plan.scenario(at: index))
+      BugReport.prepare(reproducedBy: pointInput.reproductionCommand("sweep"))
       let name = language(
         "{0} ({1} of {2})", input.scenario.name, "\(index + 1)", "\(plan.sweep.points.count)")
       let division = call.division?.named("point \(index + 1)")
       do throws(Interruption) {
         let found = try Progress(name, console, language).end { progress throws(Interruption) in
-          try simulate(point, played.scenario, division, progress)
+          try simulate(point, pointInput.scenario, division, progress)
         }
         points.append(found)
       } catch .pendingShards { isWhole = false } catch { return (points, error) }

@@ -41,9 +41,7 @@ struct WeighingCommand {
 
   /// The reason why the scenario cannot be weighed; nil if it can.
   private var problem: Phrase? {
-    if scenario.isCase {
-      return "a case has no probabilities; expected a scenario"
-    }
+    if scenario.isCase { return "a case has no probabilities; expected a scenario" }
     let declared = FaultKind.allCases.filter { kind in
       scenario.population.faults.contains { $0.kind == kind }
     }

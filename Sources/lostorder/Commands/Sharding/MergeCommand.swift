@@ -48,8 +48,8 @@ extension CommandContext {
   /// The command of the partial results, with the options of the merge.
   private func work(of parts: Merge) throws(CommandError) -> Arguments {
     let words = parts.work.arguments
-    let told = try? Arguments.parse(words)
-    guard let told, told.subcommand.canBeDivided, !told.has(.help) else {
+    let parsed = try? Arguments.parse(words)
+    guard let parsed, parsed.subcommand.canBeDivided, !parsed.has(.help) else {
       throw CommandError(
         problems: [
           Problem(
@@ -83,11 +83,11 @@ extension CommandContext {
         "{0} of {1} shards are missing: {2}", "\(lacking.count)", count,
         language.list(lacking.prefix(20).map { "\($0)" } + (lacking.count > 20 ? ["…"] : [])))
     text += "\n"
-    let told = lacking.isEmpty ? next : lacking
-    for shard in told.prefix(3) {
+    let listed = lacking.isEmpty ? next : lacking
+    for shard in listed.prefix(3) {
       text += "  " + parts.work.command(shard, of: parts.count, parts: parts.folder) + "\n"
     }
-    if told.count > 3 { text += "  " + language("more follow; --next prints all") + "\n" }
+    if listed.count > 3 { text += "  " + language("more follow; --next prints all") + "\n" }
     return CommandError(text: "lostorder: " + text, lacking.isEmpty ? .undecided : .badScenario)
   }
 }

@@ -8,7 +8,7 @@ extension CommandContext {
   var partsFolder: String { arguments.text(.parts) ?? "parts" }
 
   /// Runs the subcommand: as a whole, as one shard, or from a saved partial result.
-  func obey() throws(CommandError) -> ExitCode {
+  func performSubcommand() throws(CommandError) -> ExitCode {
     let (isShard, resumes) = (arguments.has(.shard), arguments.has(.resume))
     if isShard, resumes {
       throw CommandError(
@@ -18,12 +18,12 @@ extension CommandContext {
     if arguments.has(.parts), !isShard, !resumes {
       throw CommandError("option '--parts' needs '--shard' or '--resume'")
     }
-    if isShard { return try playShard(Shard(argument: arguments.text(.shard) ?? "")) }
+    if isShard { return try runShard(Shard(argument: arguments.text(.shard) ?? "")) }
     return resumes ? try resume() : try perform()
   }
 
   /// Simulates the pieces of one shard, as far as they are known, and saves a partial result.
-  private func playShard(_ shard: Shard) throws(CommandError) -> ExitCode {
+  private func runShard(_ shard: Shard) throws(CommandError) -> ExitCode {
     let (files, store) = try parts(of: shard)
     // Output and files belong to all shards, and are produced by the merge.
     let deferred = BufferedConsole()

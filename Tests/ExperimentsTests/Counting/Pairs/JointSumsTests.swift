@@ -7,8 +7,7 @@ import TestSupport
 import Testing
 
 /// The sums of every two designs, which add most users once for all pairs, against full sums.
-@Suite("Joint ledger")
-struct JointSumsTests {
+@Suite("Joint sums") struct JointSumsTests {
   private static func scenario(refundsItself: Bool) -> Scenario {
     var scenario = HandMade.scenario(designs: ["a", "b", "c"])
     if refundsItself { scenario.designs[2].store = .playBilling }
@@ -16,19 +15,19 @@ struct JointSumsTests {
   }
 
   /// The outcomes of users: often equal under all designs.
-  private static func lives(_ seed: UInt64, users: Int) -> [[Outcome]] {
-    var luck = TestLuck(seed: seed)
+  private static func runs(_ seed: UInt64, users: Int) -> [[Outcome]] {
+    var random = TestRandom(seed: seed)
     return (0..<users).map { _ in
-      let common = luck.next(2) == 0 ? luck.life(0).outcome : HandMade.plain
-      return (0..<3).map { _ in luck.next(3) == 0 ? luck.life(0).outcome : common }
+      let common = random.next(2) == 0 ? random.run(0).outcome : HandMade.plain
+      return (0..<3).map { _ in random.next(3) == 0 ? random.run(0).outcome : common }
     }
   }
 
-  private static func totals(_ scenario: Scenario, _ lives: ArraySlice<[Outcome]>) -> RunAccumulator
+  private static func totals(_ scenario: Scenario, _ runs: ArraySlice<[Outcome]>) -> RunAccumulator
   {
     var totals = RunAccumulator(scenario)
-    for (user, life) in zip(lives.indices, lives) {
-      for (design, outcome) in life.enumerated() {
+    for (user, run) in zip(runs.indices, runs) {
+      for (design, outcome) in run.enumerated() {
         totals.add(outcome, design: design, of: UInt64(user))
       }
       totals.completeUser()
@@ -53,16 +52,16 @@ struct JointSumsTests {
     [true, false])
   func moments(seed: UInt64, refundsItself: Bool) {
     let scenario = Self.scenario(refundsItself: refundsItself)
-    let lives = Self.lives(seed, users: 400)
-    let (totals, counterLayout) = (Self.totals(scenario, lives[...]), CounterLayout(scenario))
+    let runs = Self.runs(seed, users: 400)
+    let (totals, counterLayout) = (Self.totals(scenario, runs[...]), CounterLayout(scenario))
     expectEqual(scenario.objectives.count, (refundsItself ? 5 : 4))
     for (index, objective) in scenario.objectives.enumerated() {
       for pair in [DesignPair(0, 1), DesignPair(1, 0), DesignPair(0, 2), DesignPair(2, 1)] {
         var moments = PairMoments()
-        for life in lives {
+        for run in runs {
           let (first, second) = (
-            Self.note(life[pair.first], objective, counterLayout),
-            Self.note(life[pair.second], objective, counterLayout)
+            Self.note(run[pair.first], objective, counterLayout),
+            Self.note(run[pair.second], objective, counterLayout)
           )
           moments.add(first.0, of: first.1, and: second.0, of: second.1)
         }
@@ -73,15 +72,15 @@ struct JointSumsTests {
     }
   }
 
-  @Test("partial ledgers merge into the ledger of all users, in any order")
+  @Test("partial sums merge into the sums of all users, in any order")
   func merge() {
     let scenario = Self.scenario(refundsItself: true)
-    let lives = Self.lives(4, users: 300)
-    let parts = [lives[..<100], lives[100..<101], lives[101...]].map { Self.totals(scenario, $0) }
+    let runs = Self.runs(4, users: 300)
+    let parts = [runs[..<100], runs[100..<101], runs[101...]].map { Self.totals(scenario, $0) }
     for order in [[0, 1, 2], [2, 0, 1]] {
       var merged = RunAccumulator(scenario)
       for part in order { merged += parts[part] }
-      expectEqual(merged.jointSums, Self.totals(scenario, lives[...]).jointSums)
+      expectEqual(merged.jointSums, Self.totals(scenario, runs[...]).jointSums)
     }
   }
 

@@ -1,6 +1,6 @@
-import Methods
 import EventEngine
 import Experiments
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
@@ -9,8 +9,7 @@ import Testing
 
 /// The sums of pairs, which skip users with the same result under all designs, against sums over
 /// all users.
-@Suite("Comparison ledger")
-struct PairAccumulatorTests {
+@Suite("Pair accumulator") struct PairAccumulatorTests {
   private static var scenario: Scenario {
     var scenario = HandMade.scenario(
       designs: ["a", "b", "c"],
@@ -28,24 +27,24 @@ struct PairAccumulatorTests {
   ]
 
   /// The outcomes of users: plain, charged twice, never charged, cancelled or random; often equal.
-  private static func lives(_ seed: UInt64, users: Int) -> [[Outcome]] {
-    var luck = TestLuck(seed: seed)
+  private static func runs(_ seed: UInt64, users: Int) -> [[Outcome]] {
+    var random = TestRandom(seed: seed)
     return (0..<users).map { _ in
-      let common = luck.next(4)
+      let common = random.next(4)
       return (0..<3).map { _ in
-        switch luck.next(2) == 0 ? luck.next(7) : common {
-        case 0: luck.next(4) == 0 ? dear : HandMade.plain
+        switch random.next(2) == 0 ? random.next(7) : common {
+        case 0: random.next(4) == 0 ? expensive : HandMade.plain
         case 1: HandMade.outcome([HandMade.charge(.delivered), HandMade.charge(.delivered)])
         case 2: HandMade.outcome([])
         case 3: cancelled
-        default: luck.life(0).outcome
+        default: random.run(0).outcome
         }
       }
     }
   }
 
   /// A plain user with goods that are listed for more than the store takes.
-  private static var dear: Outcome {
+  private static var expensive: Outcome {
     var outcome = HandMade.plain
     outcome.charges[0].booked = outcome.charges[0].price + 200
     return outcome
@@ -57,10 +56,10 @@ struct PairAccumulatorTests {
     return outcome
   }
 
-  private static func totals(_ lives: ArraySlice<[Outcome]>) -> RunAccumulator {
+  private static func totals(_ runs: ArraySlice<[Outcome]>) -> RunAccumulator {
     var totals = RunAccumulator(scenario)
-    for (user, life) in zip(lives.indices, lives) {
-      for (design, outcome) in life.enumerated() {
+    for (user, run) in zip(runs.indices, runs) {
+      for (design, outcome) in run.enumerated() {
         totals.add(outcome, design: design, of: UInt64(user))
       }
       totals.completeUser()
@@ -76,14 +75,14 @@ struct PairAccumulatorTests {
 
   @Test("the sums of a pair equal sums over all users one by one", arguments: 1...3)
   func moments(seed: UInt64) {
-    let lives = PairAccumulatorTests.lives(seed, users: 500)
-    let totals = PairAccumulatorTests.totals(lives[...])
+    let runs = PairAccumulatorTests.runs(seed, users: 500)
+    let totals = PairAccumulatorTests.totals(runs[...])
     for counts in totals.comparison.pairs {
       var moments = PairMoments()
       var users = [0, 0, 0, 0]
-      for life in lives {
-        let first = PairAccumulatorTests.lost(life[counts.pair.first])
-        let second = PairAccumulatorTests.lost(life[counts.pair.second])
+      for run in runs {
+        let first = PairAccumulatorTests.lost(run[counts.pair.first])
+        let second = PairAccumulatorTests.lost(run[counts.pair.second])
         moments.add(first.count, of: first.of, and: second.count, of: second.of)
         users[(first.count > 0 ? 2 : 0) + (second.count > 0 ? 1 : 0)] += 1
       }
@@ -95,16 +94,16 @@ struct PairAccumulatorTests {
 
   @Test("the sums of claims equal sums over all users one by one", arguments: 1...3)
   func claims(seed: UInt64) {
-    let lives = PairAccumulatorTests.lives(seed, users: 500)
+    let runs = PairAccumulatorTests.runs(seed, users: 500)
     let scenario = PairAccumulatorTests.scenario
     let counterLayout = CounterLayout(scenario)
-    let totals = PairAccumulatorTests.totals(lives[...])
+    let totals = PairAccumulatorTests.totals(runs[...])
     expectEqual(totals.pairs.map(\.metric), PairAccumulatorTests.metrics)
     for pair in totals.pairs {
       var moments = PairMoments()
-      for life in lives {
+      for run in runs {
         let (first, second) = (
-          note(life[0], pair.metric, counterLayout), note(life[2], pair.metric, counterLayout)
+          note(run[0], pair.metric, counterLayout), note(run[2], pair.metric, counterLayout)
         )
         moments.add(first.0, of: first.1, and: second.0, of: second.1)
       }
@@ -130,11 +129,11 @@ struct PairAccumulatorTests {
     }
   }
 
-  @Test("partial accumulators merge into that of all users, in any order")
+  @Test("partial accumulators merge into the accumulator of all users, in any order")
   func merge() {
-    let lives = PairAccumulatorTests.lives(4, users: 600)
-    let whole = PairAccumulatorTests.totals(lives[...])
-    let parts = [lives[..<100], lives[100..<101], lives[101...]].map(PairAccumulatorTests.totals)
+    let runs = PairAccumulatorTests.runs(4, users: 600)
+    let whole = PairAccumulatorTests.totals(runs[...])
+    let parts = [runs[..<100], runs[100..<101], runs[101...]].map(PairAccumulatorTests.totals)
     for order in [[0, 1, 2], [2, 0, 1], [1, 2, 0]] {
       var merged = RunAccumulator(PairAccumulatorTests.scenario)
       for part in order { merged += parts[part] }
@@ -160,28 +159,28 @@ struct PairAccumulatorTests {
     }
   }
 
-  @Test("a replayed flip loses its order under one design and not under the other")
+  @Test("a replayed discordant user loses an order under one of the two designs only")
   func replay() throws {
     let scenario = try RunnerTests.ordering(users: 3_000)
     var simulator = Simulator(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
     var outcome = Outcome()
-    var played = 0
+    var replayed = 0
     for counts in Runner(scenario).run(workers: 2).totals[0].comparison.pairs {
       let (first, second) = (counts.pair.first, counts.pair.second)
       for (discordantUsers, loser, saver) in [
         (counts.losersUnderFirstOnly, first, second), (counts.losersUnderSecondOnly, second, first),
       ] {
-        for flip in discordantUsers.values {
-          scenario.population.draw(flip.user, seed: scenario.seed, into: &user)
+        for discordant in discordantUsers.values {
+          scenario.population.draw(discordant.user, seed: scenario.seed, into: &user)
           try simulator.simulate(scenario.designs[loser], of: user, into: &outcome)
-          expectEqual(outcome.charges.first { $0.status.countsAsLost }?.status, flip.status)
+          expectEqual(outcome.charges.first { $0.status.countsAsLost }?.status, discordant.status)
           try simulator.simulate(scenario.designs[saver], of: user, into: &outcome)
           #expect(!outcome.charges.contains { $0.status.countsAsLost })
-          played += 1
+          replayed += 1
         }
       }
     }
-    #expect(played > DiscordantUsers.maximum)
+    #expect(replayed > DiscordantUsers.maximum)
   }
 }

@@ -2,8 +2,7 @@ import Experiments
 import TestSupport
 import Testing
 
-@Suite("Apportionment")
-struct ApportionmentTests {
+@Suite("Apportionment") struct ApportionmentTests {
   @Test("the rest goes to the largest remainders, and among equal remainders to the first")
   func remainders() {
     expectEqual(Apportionment.shares([10, 10, 10], over: 4, total: 7), [3, 2, 2])
@@ -27,8 +26,8 @@ struct ApportionmentTests {
 
   @Test("every share is within 1 of its fraction, and the sum is exact", arguments: 0..<50)
   func sums(seed: UInt64) {
-    var luck = TestLuck(seed: seed)
-    let scaled = (0..<1 + luck.next(9)).map { _ in Int128(luck.next(2_000_001) - 1_000_000) }
+    var random = TestRandom(seed: seed)
+    let scaled = (0..<1 + random.next(9)).map { _ in Int128(random.next(2_000_001) - 1_000_000) }
     let divisor = 5_040
     // The parts of a whole have a whole sum.
     let rest = scaled.reduce(0, +) % Int128(divisor)

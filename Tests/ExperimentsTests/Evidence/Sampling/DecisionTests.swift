@@ -2,8 +2,8 @@ import EventEngine
 import PurchaseWorld
 import Scenarios
 import Statistics
-import Testing
 import TestSupport
+import Testing
 
 @testable import Experiments
 @testable import Methods
@@ -45,7 +45,7 @@ import TestSupport
     let found = findings(scenario(.init(expectationsAlone: true)))
     #expect(found.users < 60_000 && found.verdict == .pass && found.precision?.isMet == true)
     expectEqual(found.precision?.undecided.isEmpty, true)
-    // No pair needs to be decided, so each design is compared with the first, as ever.
+    // No pair needs to be decided, so each design is compared with the first, as by default.
     var three = scenario(.init(expectationsAlone: true))
     three.designs += [three.designs[0]]
     three.designs[2].name = "third"
@@ -87,20 +87,20 @@ import TestSupport
     expectEqual(findings(scenario).warnings, [.neverCharged(design: "twin")])
   }
 
-  /// Two designs lose different orders, of which the rates differ by exactly the margin: to call that a
-  /// tie is wrong, at any look. Each of 400 runs may be wrong with a probability of at most 2.5 %, half of what
-  /// may go wrong; with binomial noise of 0.8 % that is at most 19. Without the spending over looks it
-  /// would be more.
+  /// Two designs lose different orders, and their rates differ by exactly the margin: a tie at any
+  /// look is an error. Each of 400 runs has an error with a probability of at most 2.5 %, half of
+  /// the error of the interval; with binomial noise of 0.8 % these are at most 19. Without spending
+  /// of the error over the looks there would be more.
   @Test func `a difference equal to the margin is rarely called a tie, at any look`() {
     var (wrong, right) = (0, 0)
     for seed in 0..<(Nightly.isOn ? 4_000 : 400) {
-      var luck = TestLuck(seed: UInt64(seed))
+      var random = TestRandom(seed: UInt64(seed))
       var (moments, users) = (PairMoments(), 0)
       var (isWrong, isRight) = (false, false)
       for look in 1...6 {
         let more = max(500, users)
         for _ in 0..<more {
-          moments.add(luck.next(100) < 6 ? 1 : 0, of: 1, and: luck.next(100) < 4 ? 1 : 0, of: 1)
+          moments.add(random.next(100) < 6 ? 1 : 0, of: 1, and: random.next(100) < 4 ? 1 : 0, of: 1)
         }
         users += more
         guard

@@ -1,13 +1,12 @@
 import EventEngine
-import Scenarios
-import Testing
-import TestSupport
-
 import Experiments
+import Scenarios
+import TestSupport
+import Testing
+
 @testable import PurchaseWorld
 
-@Suite("Users proven to lose no order")
-struct LossFreeDrawsTests {
+@Suite("Users proven to lose no order") struct LossFreeDrawsTests {
   /// A scenario in which most users have no fault, and many delays vary.
   private func scenario(_ designs: [Design]) throws -> Scenario {
     let text = """
@@ -106,7 +105,7 @@ struct LossFreeDrawsTests {
     }
   }
 
-  @Test("C7: nothing is proven about a wait with jitter, and proofs beside it hold")
+  @Test("C7: nothing is proven about a wait with jitter, and other proofs hold")
   func jittered() throws {
     let design = try design("keep-3")
     var jittered = design
@@ -197,7 +196,7 @@ struct LossFreeDrawsTests {
   }
 
   @Test("Most users without a fault are proven, and users whose fault comes too late to matter")
-  func knowsMost() throws {
+  func provesMost() throws {
     let scenario = try scenario([design("keep-3")])
     let lossFreeDraws = try #require(scenario.population.lossFreeDraws)
     let strata = try #require(scenario.population.strata).all
@@ -271,7 +270,7 @@ struct LossFreeDrawsTests {
         expectEqual(table.place(draws, isGuest: drawnIntent.isGuest), strata.place(of: drawnIntent))
         counts[drawnIntent, default: 0] += 1
       }
-      let shares = strata.eachWish(in: stratum)
+      let shares = strata.eachIntent(in: stratum)
       #expect(abs(shares.reduce(0) { $0 + $1.share } - 1) < 1e-12)
       for (drawnIntent, share) in shares {
         let deviation = (2_000 * share * (1 - share)).squareRoot()
@@ -281,7 +280,7 @@ struct LossFreeDrawsTests {
   }
 
   @Test("Nothing is proven where the outcome depends on more than delays")
-  func saysNothing() throws {
+  func provesNothing() throws {
     func share(_ change: (inout Scenario) -> Void) throws -> Double {
       var scenario = try scenario([design("keep-3")])
       change(&scenario)
@@ -343,7 +342,7 @@ extension Strata {
   fileprivate func drawnIntent(_ draws: KeyedDraws, in stratum: Stratum) -> DrawnIntent {
     let isGuest = draws.happens(guests, .guests, 0)
     let drawn = future.draw(
-      1, stratum.buying.goal, stratum.faultCount.goal, level: draws.level(.wishKind, 0))
+      1, stratum.buying.goal, stratum.faultCount.goal, level: draws.level(.intentKind, 0))
     let item = intentKinds.item(drawn.kind, level: draws.level(.item, 0))
     let canPayForFirst = drawn.kind == .paysForOther && !intentKinds.isFirst[item]
     return DrawnIntent(

@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 /// Counts of strata are scaled and rounded: none exceeds what there is, and parts add up to their total.
-@Suite("Counts of strata")
-struct SampledCountsTests {
+@Suite("Counts of strata") struct SampledCountsTests {
   /// Each of four strata has one user, who pays once: delivered, recovered, or lost in one of two ways. Of 10
   /// users each stands for 2.5.
   private static let counters: SampledCounters = {
@@ -36,7 +35,7 @@ struct SampledCountsTests {
     for kind in LossKind.allCases {
       expectEqual(counters.counts(kind).reduce(0, +), counters.count(Share(kind)))
     }
-    // Halves are rounded up, but only as far as the total goes.
+    // Halves are rounded up, but the sum does not exceed the total.
     #expect(Set([counters.deliveredAtOnce, counters.count(.recovered)]).isSubset(of: [2, 3]))
   }
 

@@ -1,15 +1,13 @@
-import Methods
 import EventEngine
+import Experiments
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
 import TestSupport
 import Testing
 
-import Experiments
-
-@Suite("Stratified sampling and precision")
-struct SamplingTests {
+@Suite("Stratified sampling and precision") struct SamplingTests {
   /// A scenario in which an order is lost exactly if one of two faults occurs: the user never opens
   /// the app again after a death at the charge.
   ///
@@ -258,7 +256,7 @@ struct SamplingTests {
   func nobodyCharged() {
     var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
     scenario.designs.append(scenario.designs[0])
-    scenario.designs[1].name = "silent"
+    scenario.designs[1].name = "uncharged"
     // No order is made in time, so no payment is requested (C2).
     scenario.designs[1].timing = .orderFirst
     scenario.designs[1].retry.timeout = .milliseconds(1)
@@ -266,7 +264,7 @@ struct SamplingTests {
     let results = Runner(scenario).run(workers: 2)
     // A hundred for each stratum, more than a third.
     expectEqual(results.users, 400)
-    expectEqual(RunFindings(results).warnings, [.neverCharged(design: "silent")])
+    expectEqual(RunFindings(results).warnings, [.neverCharged(design: "uncharged")])
     expectEqual(RunFindings(results).verdict, .inconclusive)
     let first = scenario.designs[0].name
     scenario.precision?.design = first

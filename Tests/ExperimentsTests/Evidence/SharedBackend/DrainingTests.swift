@@ -7,8 +7,7 @@ import Testing
 @testable import PurchaseWorld
 
 /// Queues that stay long after an outage: they sustain themselves, drain, or return to normal (B11).
-@Suite("Metastable and draining queues")
-struct DrainingTests {
+@Suite("Metastable and draining queues") struct DrainingTests {
   /// The share of an evening's users who are still to come after each time; about one of them comes much later.
   private static let arrivals = """
     ["2m", 0.99], ["4m", 0.98], ["6m", 0.97], ["8m", 0.96], ["10m", 0.95],
@@ -59,7 +58,7 @@ struct DrainingTests {
   }
 
   @Test("B11: one late user among 21,103 does not end a metastable state")
-  func straggler() throws {
+  func lateUser() throws {
     let found = try Self.recoveries(Self.evening(mean: 617.284, queue: 129, isLate: true))
     expectEqual(found, Array(repeating: .metastable, count: 4))
   }

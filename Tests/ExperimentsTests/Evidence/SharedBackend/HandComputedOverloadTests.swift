@@ -10,8 +10,7 @@ import Testing
 ///
 /// Each opens the app, is ready at 1 s, taps at 21 s, pays at 29 s, is charged at 31 s and called back at 31.2 s. A request
 /// travels for 0.25 s, the store's check takes 0.4 s, and a client waits 15 s.
-@Suite("An overload computed by hand")
-struct HandComputedOverloadTests {
+@Suite("An overload computed by hand") struct HandComputedOverloadTests {
   private static func scenario(
     _ capacity: String = "", extends base: String = "beiliao", delays: String = "",
     resumeOn: String = "", horizon: String = "1d", more: String = ""
@@ -36,7 +35,7 @@ struct HandComputedOverloadTests {
     try ReplicationCounters(scenario, design: 0, replication: 1, CancellationToken())
   }
 
-  private static func life(_ user: UInt64, _ scenario: Scenario) -> (trace: Trace, outcome: Outcome)
+  private static func run(_ user: UInt64, _ scenario: Scenario) -> (trace: Trace, outcome: Outcome)
   {
     SharedSimulator(scenario.population, design: scenario.designs[0], seed: scenario.seed)
       .trace(user, of: 10)
@@ -74,7 +73,7 @@ struct HandComputedOverloadTests {
     #expect(load.verify.arrived == 10 && load.verify.out == 0 && load.verify.served == 10)
     // Not normal before the outage, because requests wait.
     expectEqual(load.recoveries, [.overloaded])
-    let (trace, outcome) = Self.life(9, scenario)
+    let (trace, outcome) = Self.run(9, scenario)
     expectEqual(outcome.charges[0].deliveredAfter, .milliseconds(9_850))
     expectEqual(outcome.charges[0].status, .delivered)
     let answers = trace.entries.filter {
@@ -88,7 +87,7 @@ struct HandComputedOverloadTests {
     let crash =
       #", "faults": [{ "fault": "crash", "probability": 1, "at": "callback", "after": "3s" }]"#
     let scenario = try Self.scenario(more: crash)
-    let (trace, outcome) = Self.life(9, scenario)
+    let (trace, outcome) = Self.run(9, scenario)
     let died = trace.entries.filter { if case .died = $0.moment { true } else { false } }
     expectEqual(died.first?.time, .start + .milliseconds(34_200))
     // Its turn is 6.25 s after that, and the goods are there when the check has ended.

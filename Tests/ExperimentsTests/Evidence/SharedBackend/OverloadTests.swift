@@ -7,8 +7,7 @@ import Testing
 @testable import PurchaseWorld
 
 /// The effects of a full queue and of a long queue (B11, B12).
-@Suite("Overload of a shared backend")
-struct OverloadTests {
+@Suite("Overload of a shared backend") struct OverloadTests {
   /// Users who all buy at once, with one worker that needs a second for each `verify`.
   private static func scenario(
     _ users: Int, queue: Int, _ retry: String, _ more: String = ""
@@ -35,18 +34,18 @@ struct OverloadTests {
     let load = try Self.simulate(scenario).load
     expectEqual(load.waits.sum, (0..<10).reduce(0, +) * 1_000_000)
     #expect(load.verify.served == 10 && load.worked == 10_000_000 && load.peak == 10)
-    let told = SharedSimulator(
+    let simulated = SharedSimulator(
       scenario.population, design: scenario.designs[0], seed: scenario.seed
     ).trace(7, of: 10)
-    let waited = told.trace.entries.compactMap { entry in
+    let waited = simulated.trace.entries.compactMap { entry in
       if case .waitsForWorker(_, _, let wait) = entry.moment { wait } else { nil }
     }
     expectEqual(waited, [.seconds(7)])
-    #expect(told.outcome.charges[0].deliveredAfter != nil)
+    #expect(simulated.outcome.charges[0].deliveredAfter != nil)
   }
 
   @Test("B11: an answer after the client's timeout is wasted work, and the goods are delivered")
-  func inVain() throws {
+  func wasted() throws {
     let count = try Self.simulate(Self.scenario(40, queue: 100, Self.none))
     // The client's timeout of fifteen seconds is over for requests that wait longer than 14.1 s.
     // They are sent again at the next launches, all at once.
@@ -66,17 +65,17 @@ struct OverloadTests {
     expectEqual(count.value(.refusedRequestRate), 90.0 / 105)
   }
 
-  @Test("B12: afterRefusal retry uses the next delay, longest the longest delay, wait a trigger")
+  @Test("B12: afterRefusal retry waits the next delay, longest the longest one, wait for a trigger")
   func afterRefusal() throws {
     let ladder = { (rule: String) in
       #"{ "delays": ["1s", "9s", "2s"], "repeatLast": false, "resumeOn": [], "afterRefusal": "\#(rule)" }"#
     }
     let times = try ["retry", "longest", "wait"].map { rule in
       let scenario = try Self.scenario(30, queue: 0, ladder(rule))
-      let told = SharedSimulator(
+      let simulated = SharedSimulator(
         scenario.population, design: scenario.designs[0], seed: scenario.seed
       ).trace(29, of: 30)
-      let sent = told.trace.entries.compactMap { entry in
+      let sent = simulated.trace.entries.compactMap { entry in
         if case .sent = entry.moment { entry.time } else { nil }
       }
       return zip(sent.dropFirst(), sent).map { ($0 - $1).seconds }
@@ -96,10 +95,10 @@ struct OverloadTests {
       let scenario = try Self.scenario(
         1, queue: 0, ladder(budget),
         #", "outages": [{ "of": "backend", "from": "0s", "lasts": "1h" }]"#)
-      let told = SharedSimulator(
+      let simulated = SharedSimulator(
         scenario.population, design: scenario.designs[0], seed: scenario.seed
       ).trace(0, of: 1)
-      return told.trace.entries.count { if case .sent = $0.moment { true } else { false } }
+      return simulated.trace.entries.count { if case .sent = $0.moment { true } else { false } }
     }
     // Five in the process of the tap, and one at the next launch, which has a full bucket again.
     expectEqual(sent[1], 5 + 1)

@@ -9,8 +9,7 @@ import Testing
 /// Results of queueing theory for independent requests: one of each user, without latencies.
 ///
 /// Formulas: L. Kleinrock, Queueing Systems I (1975), 3.2 to 3.8 and 5.6; Erlang's of A. K. Erlang (1917).
-@Suite("queueing theory: the queue of the backend (B11, B12)")
-struct QueueTheoryTests {
+@Suite("queueing theory: the queue of the backend (B11, B12)") struct QueueTheoryTests {
   static let service = Delay.milliseconds(100)
   /// The tested loads; a load close to the capacity needs many users to reach its steady state.
   static let tried = [0.3, 0.7] + (Nightly.isOn ? [0.95] : [])
@@ -94,8 +93,7 @@ struct QueueTheoryTests {
     #expect(loads.allSatisfy { $0.requests.arrived == users && $0.requests.refused == 0 })
   }
 
-  @Test(
-    "waits of M/D/1 and M/G/1 match Pollaczek and Khinchine", arguments: tried)
+  @Test("waits of M/D/1 and M/G/1 match Pollaczek and Khinchine", arguments: tried)
   func pollaczekKhinchine(load: Double) throws {
     let users = load > 0.9 ? 60_000 : Self.users
     // A uniform time from 0 to twice the mean has a squared coefficient of variation of 1/3.
@@ -109,8 +107,7 @@ struct QueueTheoryTests {
     }
   }
 
-  @Test(
-    "refusals without a queue match Erlang B for any service time", arguments: tried)
+  @Test("refusals without a queue match Erlang B for any service time", arguments: tried)
   func erlangB(load: Double) throws {
     let users = Self.users
     for service in [Distribution.exponential(mean: Self.service), .constant(Self.service)] {
@@ -122,9 +119,7 @@ struct QueueTheoryTests {
     }
   }
 
-  @Test(
-    "refusals and waits of M/M/c/K match its birth-death process",
-    arguments: tried)
+  @Test("refusals and waits of M/M/c/K match its birth-death process", arguments: tried)
   func finite(load: Double) throws {
     let (users, workers, places) = (Self.users, 4, 6)
     let loads = try Self.loads(

@@ -7,20 +7,18 @@ import Testing
 @testable import Experiments
 @testable import PurchaseWorld
 
-/// Estimates from replications (B11).
-@Suite("Estimates from replications")
-struct ReplicatedEstimateTests {
+@Suite("Estimates from replications (B11)") struct ReplicatedEstimateTests {
   @Test("if some values are infinite, the interval of the median is computed from ranks")
   func never() {
-    // Of six all lie between the lowest and the highest but for 2/64.
+    // The median is between the lowest and the highest of six values with probability 1 − 2/64.
     let six = Estimate(replications: [5, .infinity, 1, 3, 2, 4], .time)
     #expect(six.value == 3 && six.interval == Interval(low: 1, high: .infinity))
-    // Of nine the second and the eighth leave 20/512 out.
+    // The second and the eighth of nine values miss it with probability 20/512.
     let nine = Estimate(replications: [9, 8, 7, 6, 5, 4, 3, 2, .infinity], .time)
     #expect(nine.value == 6 && nine.interval == Interval(low: 3, high: 9))
     let maximum = Estimate(replications: [1, 2] + Array(repeating: .infinity, count: 6), .time)
     #expect(maximum.value == .infinity && maximum.interval.high == .infinity)
-    // Equal values are not normal: three decide nothing, six the median, and pooled counts their own interval.
+    // Equal values are not normal: three decide nothing, six the median; pooled counts have limits.
     let constant = { (count: Int) in
       Estimate(replications: Array(repeating: 0, count: count), .time)
     }

@@ -6,9 +6,7 @@ import Statistics
 import TestSupport
 import Testing
 
-/// Comparisons of designs with a shared backend (B11).
-@Suite("Comparisons of a shared backend")
-struct SharedComparisonTests {
+@Suite("Comparisons of a shared backend (B11)") struct SharedComparisonTests {
   private static func run(
     _ designs: String, users: Int, replications: Int = 4,
     more: String = #""behavior": { "starts": { "uniform": { "from": "0s", "to": "1h" } } },"#
@@ -66,9 +64,9 @@ struct SharedComparisonTests {
           let end = others.isTruncated ? LossList.hash(others.values[99].user) : .max
           let expected = Set(lost.values.map(\.user)).subtracting(others.values.map(\.user))
             .filter { LossList.hash($0) < end }
-          let told = discordantUsers.filter { $0.replication == replication }
-          expectEqual(told.map(\.user), expected.sorted())
-          #expect(told.allSatisfy { $0.status.isLostOrAutoRefunded })
+          let reported = discordantUsers.filter { $0.replication == replication }
+          expectEqual(reported.map(\.user), expected.sorted())
+          #expect(reported.allSatisfy { $0.status.isLostOrAutoRefunded })
         }
       }
       #expect(!comparison.losersUnderFirstOnly.isEmpty && (full > 0) == (users == 2_000))

@@ -1,13 +1,12 @@
 import EventEngine
 import Scenarios
-import Testing
 import TestSupport
+import Testing
 
 @testable import Experiments
 @testable import PurchaseWorld
 
-@Suite("many users with one backend (B11)")
-struct SharedSimulatorTests {
+@Suite("many users with one backend (B11)") struct SharedSimulatorTests {
   /// A scenario of the project, with a capacity.
   static func scenario(_ name: String, _ change: (inout Scenario) -> Void = { _ in }) throws
     -> Scenario
@@ -75,7 +74,7 @@ struct SharedSimulatorTests {
   }
 
   @Test("suspended simulations resume unchanged (B11)")
-  func setAside() throws {
+  func suspended() throws {
     // All users begin at once, so that users wait for each other, and no request for a worker.
     let scenario = try Self.scenario("field") {
       $0.population.conditions.behavior.starts = .constant(.zero)

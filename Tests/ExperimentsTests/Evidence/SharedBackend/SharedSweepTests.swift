@@ -7,9 +7,7 @@ import Testing
 @testable import Experiments
 @testable import Methods
 
-/// Sweeps of users who share a backend (B11).
-@Suite("Sweeps of a shared backend")
-struct SharedSweepTests {
+@Suite("Sweeps of a shared backend (B11)") struct SharedSweepTests {
   private static let text = """
     { "name": "s", "users": 900, "horizon": "1d", "replications": 4,
       "catalog": [{ "product": "p", "price": 100, "items": ["i"] }],

@@ -8,8 +8,7 @@ import Testing
 @testable import Scenarios
 
 /// With a shared backend, verdicts must be supported by the counts of all replications.
-@Suite("Verdicts supported by enough counts")
-struct SupportedVerdictTests {
+@Suite("Verdicts supported by enough counts") struct SupportedVerdictTests {
   private static func run(
     users: Int, replications: Int, expect: String, designs: String = #""naive", "keep-2""#,
     crash: Double = 0, more: String = ""

@@ -1,6 +1,6 @@
-import Methods
 import EventEngine
 import Experiments
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
@@ -8,8 +8,7 @@ import TestSupport
 import Testing
 
 /// Pairs of designs over the same users: counted, tested, and with the users who separate them.
-@Suite("Comparison")
-struct ComparisonTests {
+@Suite("Comparison") struct ComparisonTests {
   private static let rescued = HandMade.outcome([HandMade.charge(.rescued, after: 9)])
   private static let recovered = HandMade.outcome([HandMade.charge(.recovered, after: 9)])
 

@@ -6,8 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Runner")
-struct RunnerTests {
+@Suite("Runner") struct RunnerTests {
   /// The shipped scenario `ordering`, with few users.
   static func ordering(users: Int) throws -> Scenario {
     var scenario = try ScenarioFile.read(PackageFiles.path("scenarios/ordering.json"))

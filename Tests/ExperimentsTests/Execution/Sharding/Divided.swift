@@ -1,7 +1,7 @@
 import Experiments
 import Testing
 
-/// Work that is shared out, without files.
+/// Work divided into shards, without files.
 enum Divided {
   /// The merged result of all shards, and the number of rounds.
   struct Together<Found> { var found: Found, rounds: Int, parts: [PartialResult] }

@@ -5,14 +5,13 @@ import Statistics
 import TestSupport
 import Testing
 
-@testable import Experiments
 @testable import ExhaustiveSearch
+@testable import Experiments
 @testable import Fitting
 @testable import Methods
 
 /// Partial results with numbers that no shard writes, or only for very large counts.
-@Suite("Damaged partial results")
-struct HostilePartTests {
+@Suite("Damaged partial results") struct HostilePartTests {
   @Test("money is read up to the amount that a run can count", arguments: [1, 2, 10_000])
   func money(shards: Int) throws {
     var money = Money()
@@ -250,7 +249,7 @@ struct HostilePartTests {
       do throws(Interruption) { return try fitter.run() != nil } catch { return false }
     }
     if Nightly.isOn { #expect(try Self.damage(150, find).refused > 20) }
-    // Moments of one user have no variance; the users of the batch and of its books stand apart.
+    // Moments of one user have no variance; a batch has the users of the batch and of its counters.
     var part = try Divided.together(shards: 1, find).parts[0]
     expectEqual(part.batches[0].numbers[0], part.batches[0].numbers[2])
     part.batches[0].numbers[2] = 1

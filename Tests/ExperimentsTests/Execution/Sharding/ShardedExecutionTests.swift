@@ -1,6 +1,7 @@
-import ExhaustiveSearch
-import Methods
 import EventEngine
+import ExhaustiveSearch
+import Experiments
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
@@ -8,11 +9,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-import Experiments
-
-/// Shards together find what one run finds.
-@Suite("Work divided into shards")
-struct ShardedExecutionTests {
+/// The merged result of all shards equals the result of one run.
+@Suite("Work divided into shards") struct ShardedExecutionTests {
   private static func scenario(_ sampling: Sampling, users: Int = 6_000) -> Scenario {
     var scenario = SamplingTests.scenario((0.03, 0.01), users: users, seed: 5)
     scenario.designs += BuiltInDesign.all.map(\.design).filter { $0.name == "keep-1" }
@@ -20,7 +18,7 @@ struct ShardedExecutionTests {
     return scenario
   }
 
-  /// Compares everything of which findings are made.
+  /// Compares all results from which findings are computed.
   private static func expectSame(_ found: Results, _ whole: Results) {
     for (one, other) in [
       ("\(found.users) \(found.look)", "\(whole.users) \(whole.look)"),
@@ -28,13 +26,13 @@ struct ShardedExecutionTests {
       (String(describing: found.interruption), String(describing: whole.interruption)),
     ] { expectEqual(one, other) }
     // Compared as values: their description is a megabyte.
-    let isCountedAlike = [
+    let hasSameCounts = [
       found.totals.map(\.countersByDesign) == whole.totals.map(\.countersByDesign),
       found.totals.map(\.comparison) == whole.totals.map(\.comparison),
       found.totals.map(\.jointSums) == whole.totals.map(\.jointSums),
       found.totals.map(\.pairs) == whole.totals.map(\.pairs),
     ]
-    expectEqual(isCountedAlike, [true, true, true, true])
+    expectEqual(hasSameCounts, [true, true, true, true])
   }
 
   @Test(
@@ -48,14 +46,13 @@ struct ShardedExecutionTests {
       Runner(scenario, in: $0.named("it")).run(workers: 2)
     }
     ShardedExecutionTests.expectSame(shared.found, whole)
-    // Shards exchange results after each pilot that is worth it, and after each look.
+    // Shards exchange results after each divided pilot, and after each look.
     let pilots = kind.sampling == .plain ? 0 : shards > 4 ? 2 : 1
     let rounds = shards == 1 ? 1 : kind.isPrecise ? max(1, whole.look) : pilots + 1
     #expect(kind.isPrecise ? shared.rounds >= rounds : shared.rounds == rounds)
   }
 
-  @Test(
-    "shards interrupted repeatedly continue where they stopped", arguments: [2, 3, 5, 7, 11])
+  @Test("shards interrupted repeatedly continue where they stopped", arguments: [2, 3, 5, 7, 11])
   func cutShort(shards: Int) throws {
     let scenario = ShardedExecutionTests.scenario(.stratified)
     let whole = Runner(scenario).run(workers: 1)
@@ -77,7 +74,7 @@ struct ShardedExecutionTests {
   }
 
   @Test("partial results written during the work are consistent, and nothing is counted twice")
-  func handedOver() throws {
+  func consistentParts() throws {
     let scenario = ShardedExecutionTests.scenario(.plain, users: 20_000)
     let store = PartialResultStore(.runs(.whole))
     let snapshots = Mutex<[PartialResult]>([])
@@ -99,11 +96,11 @@ struct ShardedExecutionTests {
   func progress() {
     let scenario = ShardedExecutionTests.scenario(.plain, users: 10_240)
     func last(_ store: PartialResultStore) -> [Int] {
-      let told = Mutex((done: 0, users: 0))
+      let reported = Mutex((done: 0, users: 0))
       _ = Runner(scenario, in: ShardedExecution(store)).run(workers: 2) { progress in
-        told.withLock { $0 = (max($0.done, progress.done), progress.users) }
+        reported.withLock { $0 = (max($0.done, progress.done), progress.users) }
       }
-      return told.withLock { [$0.done, $0.users] }
+      return reported.withLock { [$0.done, $0.users] }
     }
     let store = PartialResultStore(.runs(Shard(2, of: 4)))
     expectEqual(last(store), [2_560, 2_560])
@@ -187,9 +184,9 @@ struct ShardedExecutionTests {
     let found = Runner(scenario, in: ShardedExecution(merge).named("it")).run(workers: 1)
     expectEqual(found.interruption, .pendingShards)
     expectEqual(merge.missing.map { "\($0.batch) \($0.shards)" }, ["it/users [1, 3]"])
-    let nobody = PartialResultStore(.merges(shards: 3))
-    _ = Runner(scenario, in: ShardedExecution(nobody).named("it")).run(workers: 1)
-    expectEqual(nobody.missing.map { "\($0.batch) \($0.shards)" }, ["it/users [1, 2, 3]"])
+    let empty = PartialResultStore(.merges(shards: 3))
+    _ = Runner(scenario, in: ShardedExecution(empty).named("it")).run(workers: 1)
+    expectEqual(empty.missing.map { "\($0.batch) \($0.shards)" }, ["it/users [1, 2, 3]"])
   }
 
   @Test func `batch names stay different when the name of the work has a slash`() {

@@ -6,8 +6,7 @@ import Testing
 @testable import Experiments
 
 /// Replications with a shared backend, simulated by shards (B11).
-@Suite("Replications in shards")
-struct SharedBackendDivisionTests {
+@Suite("Replications in shards") struct SharedBackendDivisionTests {
   /// Two designs with a small queue; the second has a store that refunds automatically.
   private static func scenario() throws -> Scenario {
     let text = """

@@ -1,14 +1,13 @@
-import LossAttribution
 import Experiments
 import JSONText
+import LossAttribution
 import PurchaseWorld
 import Scenarios
 import Statistics
-import Testing
 import TestSupport
+import Testing
 
-@Suite("Comparison of axes")
-struct AxisComparisonTests {
+@Suite("Comparison of axes") struct AxisComparisonTests {
   /// Two designs that differ in the place of records, which decides, and in axes without an effect.
   private static let pair = """
     { "name": "memory", "records": { "in": "memory", "at": ["payment"] },

@@ -1,14 +1,13 @@
-import LossAttribution
-import Methods
 import EventEngine
 import Experiments
+import LossAttribution
+import Methods
 import PurchaseWorld
 import Scenarios
-import Testing
 import TestSupport
+import Testing
 
-@Suite("Loss attribution")
-struct LossAccumulatorTests {
+@Suite("Loss attribution") struct LossAccumulatorTests {
   /// A design that keeps its record in memory and drops what it cannot bind.
   private static let design = """
     { "name": "d", "timing": "purchaseFirst", "payload": "intent", "finish": "onCallback",
@@ -85,7 +84,7 @@ struct LossAccumulatorTests {
     #expect(found.causes[0].orders == 0 && found.necessaryFaultSets.isEmpty)
   }
 
-  /// The shipped scenario `field`, with few users and the faults a good deal more frequent.
+  /// The shipped scenario `field`, with few users and more frequent faults.
   private func field() throws -> Scenario {
     var scenario = try ScenarioFile.read(PackageFiles.path("scenarios/field.json"))
     scenario.users = 500
@@ -149,7 +148,7 @@ struct LossAccumulatorTests {
   }
 
   @Test("an intent without a tap does not shift the later intents")
-  func wishes() throws {
+  func intentsWithoutTap() throws {
     let scenario = try field()
     let catalog = scenario.population.conditions.catalog
     var simulator = Simulator(conditions: scenario.population.conditions)

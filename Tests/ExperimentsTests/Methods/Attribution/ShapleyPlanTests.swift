@@ -1,10 +1,9 @@
-import LossAttribution
 import Experiments
+import LossAttribution
 import TestSupport
 import Testing
 
-@Suite("Shapley values")
-struct ShapleyPlanTests {
+@Suite("Shapley values") struct ShapleyPlanTests {
   /// The values of a game's coalitions in the order of a plan.
   static func values(_ plan: ShapleyPlan, _ game: (UInt64) -> Int) -> [Int] {
     plan.coalitions.map(game)
@@ -27,8 +26,8 @@ struct ShapleyPlanTests {
   static func scrambled(_ seed: UInt64) -> (UInt64) -> Int {
     { coalition in
       if coalition == 0 { return 0 }
-      var luck = TestLuck(seed: seed &* 1_000_003 &+ coalition)
-      return luck.next(1_000)
+      var random = TestRandom(seed: seed &* 1_000_003 &+ coalition)
+      return random.next(1_000)
     }
   }
 
@@ -93,8 +92,8 @@ struct ShapleyPlanTests {
     let game = ShapleyPlanTests.scrambled(5)
     let plan = ShapleyPlan(players: players, seed: 9)
     let shares = plan.scaledShares(ShapleyPlanTests.values(plan, game))
-    let everybody = (UInt64(1) << UInt64(players)) - 1
-    expectEqual(shares.reduce(0, +), Int128(game(everybody)) * Int128(plan.divisor))
+    let grandCoalition = (UInt64(1) << UInt64(players)) - 1
+    expectEqual(shares.reduce(0, +), Int128(game(grandCoalition)) * Int128(plan.divisor))
   }
 
   @Test("symmetry: players with the same contribution get the same share")
@@ -161,7 +160,7 @@ struct ShapleyPlanTests {
     for seed in 0..<(Nightly.isOn ? 150 : 60) {
       let plan = ShapleyPlan(players: players, seed: UInt64(seed))
       let values = ShapleyPlanTests.values(plan, game).map { Double($0) }
-      let student = StudentQuantile.at(plan.pairs.count - 1)
+      let student = HybridContrast.student(plan.pairs.count)
       for (player, error) in plan.orderErrors(values).enumerated() {
         count += 1
         if abs(ShapleyPlanTests.shares(plan, values)[player] - exact[player]) <= student * error {

@@ -1,11 +1,10 @@
-import Methods
 import Experiments
+import Methods
 import TestSupport
 import Testing
 
 /// The benchmarks of the engine simulate the stated models; otherwise their speed is meaningless.
-@Suite("Benchmarks of the engine")
-struct EngineBenchmarkTests {
+@Suite("Benchmarks of the engine") struct EngineBenchmarkTests {
   /// A journey and the theoretical values of one user.
   ///
   /// Shares and counts from the Laplace transforms of the delays at the rate of crashes, the mean

@@ -98,7 +98,7 @@ private struct Known {
     let spot = try #require(found.blindSpots.first)
     expectEqual(spot.values, [0, 1])
     guard case .together(let factor, let sum, let deviation, let holds) = spot.kind else {
-      Issue.record("not told as a sum")
+      Issue.record("not reported as a sum")
       return
     }
     // The tangent is reported only where it is near the curve.
@@ -123,10 +123,7 @@ private struct Known {
 
   @Test(.enabled(if: Nightly.isOn))
   func `a fault that the model lacks is reported, with the row where it appears`() throws {
-    let more = Known.text.replacing(
-      #""designs""#,
-      with: #""outages": [], "designs""#
-    ).replacing(
+    let more = Known.text.replacing(#""designs""#, with: #""outages": [], "designs""#).replacing(
       #""lasts": { "lognormal": { "median": "10s", "sigma": 2 } } }]"#,
       with: #""lasts": { "lognormal": { "median": "10s", "sigma": 2 } } },"#
         + #"{ "fault": "staleReceipt", "probability": 0.005, "lasts": "30s" }]"#)
@@ -142,9 +139,9 @@ private struct Known {
     var table = try known.table(of: Self.truth) { counted.contains($0) }
     table.users = 20_000
     let found = try known.find(table)
-    let silent = found.blindSpots.filter { if case .silent = $0.kind { true } else { false } }
-    expectEqual(silent.map(\.values), [[2]])
-    #expect(silent[0].remedy != nil)
+    let spots = found.blindSpots.filter { if case .silent = $0.kind { true } else { false } }
+    expectEqual(spots.map(\.values), [[2]])
+    #expect(spots[0].remedy != nil)
   }
 
   @Test(arguments: [(0.1, 25_000, 0.3)] + (Nightly.isOn ? [(0.8, Known.users, 0.03)] : []))
@@ -208,7 +205,7 @@ private struct Known {
     }
   }
 
-  /// The ladder of article 002, and the outages that were worked out of it by hand; the start is far off.
+  /// The ladder of article 002, and the outages computed from it by hand; the start is far away.
   @Test(.enabled(if: Nightly.isOn))
   func `the published ladder gives the survival of outages computed by hand`() throws {
     let ladder = [332, 166, 127, 122, 103, 85, 69, 52, 34, 23, 15]
@@ -254,13 +251,13 @@ private struct Known {
     let patterns: [(counts: [(row: Int, count: Int)], users: Int)] = [
       ([(0, 1)], 300_000), ([(1, 1)], 200_000), ([], 500_000),
     ]
-    var luck = TestStream(seed: 5)
+    var random = TestStream(seed: 5)
     var rejected = 0
     let (tables, users) = (1_000, 1_000)
     for number in 0..<tables {
       var counts = [0, 0]
       for _ in 0..<users {
-        let place = luck.uniform()
+        let place = random.uniform()
         if place < 0.3 { counts[0] += 1 } else if place < 0.5 { counts[1] += 1 }
       }
       let table = ObservedSums(
@@ -282,10 +279,10 @@ private struct Known {
 @Suite struct FitSampleTests {
   @Test(arguments: [0.02, 0.7, 12, 80, 999, 1_001, 40_000])
   func `samples of the Poisson distribution have its mean, variance and share of 0`(mean: Double) {
-    var luck = RandomStream(seed: 11)
+    var random = RandomStream(seed: 11)
     let count = 20_000
     var samples: [Double] = []
-    for _ in 0..<count { samples.append(Double(luck.poisson(mean))) }
+    for _ in 0..<count { samples.append(Double(random.poisson(mean))) }
     let found = samples.reduce(0, +) / Double(count)
     let variance = samples.reduce(0) { $0 + ($1 - found) * ($1 - found) } / Double(count - 1)
     // Four and a half deviations of each: one of a hundred thousand is farther off.

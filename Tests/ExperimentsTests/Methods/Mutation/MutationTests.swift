@@ -1,5 +1,6 @@
 import JSONText
 import PurchaseWorld
+import Reports
 import Scenarios
 import Statistics
 import TestSupport
@@ -7,10 +8,8 @@ import Testing
 
 @testable import Experiments
 @testable import Methods
-import Reports
 
-@Suite("Mutation")
-struct MutationTests {
+@Suite("Mutation") struct MutationTests {
   /// A scenario with a crash and a gated first design.
   private static func scenario(_ expect: String, users: Int = 4_000) throws -> Scenario {
     try ScenarioReader.read(
@@ -62,20 +61,20 @@ struct MutationTests {
     let design = try MutationTests.found(scenario).designs[0]
     for proposal in design.proposals {
       guard case .range(let metric, _, let min, let max) = proposal.claim else { continue }
-      var played = plan.scenario
-      played.designs =
+      var proposed = plan.scenario
+      proposed.designs =
         [scenario.designs[0]]
         + proposal.detectedSurvivors.map {
           var mutant = plan.gated[0].mutants[$0].design
           mutant.name = "m\($0)"
           return mutant
         }
-      played.expectations = played.designs.map {
+      proposed.expectations = proposed.designs.map {
         Scenarios.Expectation(
           .range(metric, design: $0.name, min: min, max: max), product: proposal.product, line: 1,
           column: 1, path: "expect")
       }
-      let verdicts = RunFindings(Runner(played).run(workers: 1)).claims.map(\.verdict)
+      let verdicts = RunFindings(Runner(proposed).run(workers: 1)).claims.map(\.verdict)
       #expect(verdicts[0] == .pass && !verdicts.dropFirst().contains(.pass), "\(proposal)")
     }
   }
@@ -192,13 +191,10 @@ struct MutationTests {
   }
 
   @Test("without an expectation, no design is gated")
-  func none() throws {
-    #expect(MutationPlan(try MutationTests.scenario("")) == nil)
-  }
+  func none() throws { #expect(MutationPlan(try MutationTests.scenario("")) == nil) }
 }
 
-@Suite("Bounds with few digits")
-struct RoundBoundTests {
+@Suite("Bounds with few digits") struct RoundBoundTests {
   @Test("a bound is the number with the fewest digits in the middle half of a gap")
   func numbers() {
     let between = { RoundBound.between($0, $1, .share, digits: 3) }

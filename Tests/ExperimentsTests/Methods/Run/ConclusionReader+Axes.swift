@@ -1,5 +1,5 @@
-import Methods
 import Experiments
+import Methods
 import Scenarios
 import Statistics
 
@@ -26,7 +26,7 @@ extension ConclusionReader {
           check(found.errors < -0.9 * z, "effects on lost orders", "\(words) is not less")
         case .more: check(found.errors > 0.9 * z, "effects on lost orders", "\(words) is not more")
         case .undecided, nil:
-          let isFar = found.errors.magnitude > reach(found, confidence) && found.isTelling
+          let isFar = found.errors.magnitude > reach(found, confidence) && found.hasData
           check(!isFar || objective.metric == .badDebt, "idle axes", "\(words) is decided")
           continue
         }
@@ -36,12 +36,12 @@ extension ConclusionReader {
         }
       }
     }
-    try checkTold(findings, notes)
+    try checkStatements(findings, notes)
   }
 
   /// Every statement about axes is one of the steps, with its number: of the leading design, or of another
   /// design that the statement names.
-  mutating func checkTold(_ findings: AxisAblation.Findings, _ notes: [[[Note]]]) throws {
+  mutating func checkStatements(_ findings: AxisAblation.Findings, _ notes: [[[Note]]]) throws {
     let own = [findings.timing] + findings.changes
     let leadingDesign = conclusion.ranks[conclusion.leadingDesign].name
     check(
@@ -55,12 +55,12 @@ extension ConclusionReader {
       let steps = words(of: findings.effects, objectives, notes, naming: true)
       for sentence in text.split(separator: "; ") {
         let parts = sentence.split(
-          separator: "only in steps from other designs: ", omittingEmptySubsequences: false)
+          separator: "only in other designs: ", omittingEmptySubsequences: false)
         for (part, known) in zip(parts, [changes, steps]) {
           let rest = known.sorted { $0.count > $1.count }.reduce(String(part)) {
             $0.replacing($1, with: "")
           }
-          check(!rest.contains(" → "), label, "says what no step did: \(rest)")
+          check(!rest.contains(" → "), label, "is the result of no step: \(rest)")
         }
       }
     }
@@ -76,7 +76,7 @@ extension ConclusionReader {
     var paying: [String] = []
     for effect in changes {
       let orders = effect.designComparisons.map { $0?.order }
-      let told = conclusion.objectives.indices.filter {
+      let moved = conclusion.objectives.indices.filter {
         orders[$0] == .more || orders[$0] == .fewer
       }.map { index in
         Self.label(conclusion.objectives[index]) + " "
@@ -91,7 +91,8 @@ extension ConclusionReader {
         ? [] : ["no significant difference in \(open.joined(separator: ", ")) (\(users) users)"]
       let subject = design(of: effect.step).map { "\($0) instead of \(leadingDesign): " }
       let words =
-        (subject ?? leadingDesign + " with " + axes + ": ") + (told + same).joined(separator: ", ")
+        (subject ?? leadingDesign + ", but with " + axes + ": ")
+        + (moved + same).joined(separator: ", ")
       let isCheaper = orders.contains(.fewer) && !orders.contains(.more)
       if isCheaper || orders[0] == .fewer { paying.append(words) }
       if effect.step == changes[0].step, orders[0] != nil {
@@ -102,7 +103,7 @@ extension ConclusionReader {
     check(paying.isEmpty == (better == nil), "improvements", "\(paying)")
     guard let better else { return }
     let rest = paying.sorted { $0.count > $1.count }.reduce(better) { $0.replacing($1, with: "") }
-    let isCut = rest.firstMatch(of: /^; ; [0-9]+ more$/) != nil && paying.count > 2
+    let isCut = rest.firstMatch(of: /^; ; [0-9]+ others$/) != nil && paying.count > 2
     check(isCut || ["", "; "].contains(rest), "improvements", "\(rest) of \(better)")
     // The change that saves most orders comes first.
     let saved = changes.compactMap { $0.designComparisons[0] }.filter { $0.order == .fewer }

@@ -1,6 +1,6 @@
-import Methods
 import Experiments
 import Foundation
+import Methods
 import PurchaseWorld
 import Reports
 import Scenarios
@@ -14,11 +14,11 @@ extension ConclusionReader {
     let label = "left open"
     guard let plan else { return check(text(label) == nil, label, "there are no draws") }
     let rates = try plan.draws.draws.indices.map { draw -> [Double] in
-      let played = plan.scenario(of: draw)
+      let drawn = plan.scenario(of: draw)
       let designs = conclusion.ranks.compactMap { standing in
-        played.designs.first { $0.name == standing.name }
+        drawn.designs.first { $0.name == standing.name }
       }
-      return try notes(designs, played).map { notes in
+      return try notes(designs, drawn).map { notes in
         // Without a charge there is no rate.
         notes[0].contains { $0.whole > 0 } ? value(notes[0], conclusion.objectives[0]) : .nan
       }
@@ -37,17 +37,17 @@ extension ConclusionReader {
       let equal = names(behind: "never more, and fewer than ", of: clauses)
       let count = "\(name) in \(wins > 0 ? wins : loses) of \(rates.count)"
       check(
-        says(beaten, name, loses == rates.count, maximum: 6), label,
+        isListed(beaten, name, loses == rates.count, maximum: 6), label,
         "\(name) loses \(loses), wins \(wins): \(clauses)")
-      check(says(winning, count, wins > 0, maximum: 4), label, "\(count), fewer: \(clauses)")
+      check(isListed(winning, count, wins > 0, maximum: 4), label, "\(count), fewer: \(clauses)")
       check(
-        says(equal, count, wins == 0 && loses < rates.count, maximum: 4), label,
+        isListed(equal, count, wins == 0 && loses < rates.count, maximum: 4), label,
         "\(count), never more: \(clauses)")
     }
     if let open = conclusion.draws?.open(conclusion.ranks[leadingDesign].name) {
       let range = " \(perMille(open.range.low)) to \(perMille(open.range.high)) ‰ "
-      let isSaid = clauses.first?.contains(range) ?? false
-      check(isSaid || open.range.high == 0, label, "without \(range)")
+      let isStated = clauses.first?.contains(range) ?? false
+      check(isStated || open.range.high == 0, label, "without \(range)")
     }
   }
 
@@ -57,8 +57,8 @@ extension ConclusionReader {
     return clause?.dropFirst(words.count).components(separatedBy: ", ") ?? []
   }
 
-  /// Whether something is listed exactly if it holds; of a long list only the first are.
-  private func says(_ listed: [String], _ name: String, _ holds: Bool, maximum: Int) -> Bool {
+  /// Whether the list contains a name if and only if a condition holds, up to the maximum of names.
+  private func isListed(_ listed: [String], _ name: String, _ holds: Bool, maximum: Int) -> Bool {
     listed.contains { $0 == name || $0.hasPrefix(name + " ") }
       ? holds : !holds || listed.count >= maximum
   }

@@ -24,7 +24,7 @@ extension ConclusionReader {
     }
     checkList(short("lose more") ?? "", of: known, label: "lose more")
     check(short("of each store") == text("of each store"), "of each store", "in short")
-    checkCosts(designs, notes)
+    checkCosts(designs, notes, rates)
     let open = parts.first { $0.label == "left open" }?.clauses.prefix(2)
     let left = summary.first { $0.label == "left open" }?.clauses
     check(left == open.map { Array($0) }, "left open", "in short")
@@ -33,15 +33,16 @@ extension ConclusionReader {
   /// A list of known items: the first, how many more, and the last.
   private mutating func checkList(_ text: String, of known: [String], label: String) {
     let rest = known.sorted { $0.count > $1.count }.reduce(text) { $0.replacing($1, with: "") }
-    let applies = rest.wholeMatch(of: /(, and at worst |, |[0-9]+ more)*/) != nil
+    let applies = rest.wholeMatch(of: /(, and at worst |, |[0-9]+ others)*/) != nil
     check(applies, label, "\(rest) of \(text)")
     let firstAndLast = known.count <= 4 ? known : known.prefix(3) + known.suffix(1)
     let isMissing = !firstAndLast.allSatisfy { text.contains($0) }
     check(!isMissing, label, "\(text) without one of \(firstAndLast)")
   }
 
-  /// For each other objective a design that is better in it, with its lost orders.
-  private mutating func checkCosts(_ designs: [Design], _ notes: [[[Note]]]) {
+  /// For each other objective the design with the fewest lost orders that is better in it, if possible a
+  /// design that no other dominates.
+  private mutating func checkCosts(_ designs: [Design], _ notes: [[[Note]]], _ rates: [Double]) {
     let (leadingDesign, label) = (conclusion.leadingDesign, "trade-off")
     var clauses = summary.first { $0.label == label }?.clauses ?? []
     check(clauses.isEmpty == (designs.count == 1), label, "\(clauses)")
@@ -51,16 +52,19 @@ extension ConclusionReader {
       let better = designs.indices.filter {
         conclusion.designComparison(index, from: leadingDesign, to: $0)?.order == .fewer
       }
-      let known = better.map { place in
+      let free = better.filter { conclusion.ranks[$0].dominatedBy == nil }
+      let fewest = (free.isEmpty ? better : free).min { rates[$0] < rates[$1] }
+      let known = fewest.map { place in
         let gain = difference(notes[leadingDesign], notes[place], objective, index)
         let loss = difference(notes[leadingDesign], notes[place], conclusion.objectives[0], 0)
         let isWorse = conclusion.designComparison(0, from: leadingDesign, to: place)?.order == .more
         return Self.label(objective) + ": " + designs[place].name + " " + gain
           + (isWorse ? " (but \(loss) \(orders))" : "")
       }
-      let place = clauses.firstIndex { known.contains($0) }
-      check((place == nil) == known.isEmpty, label, "\(clauses) instead of one of \(known)")
-      isAnyBetter = isAnyBetter || !known.isEmpty
+      guard let known else { continue }
+      isAnyBetter = true
+      let place = clauses.firstIndex(of: known)
+      check(place != nil, label, "\(clauses) without \(known)")
       if let place { clauses.remove(at: place) }
     }
     let none = conclusion.objectives.dropFirst().map(Self.label).joined(separator: ", ")
@@ -109,7 +113,7 @@ extension ConclusionReader {
 
   /// The axes of a change, or the design of the scenario that has them all.
   func change(_ step: AxisAblation.Step) -> String {
-    if let design = design(of: step) { return "whole design: \(step.from) → \(design)" }
+    if let design = design(of: step) { return "\(design) instead" }
     return step.axes.map { "\($0.name): \($0.from) → \($0.to)" }.joined(separator: " + ")
   }
 

@@ -1,7 +1,7 @@
-import Methods
 import EventEngine
 import Experiments
 import Foundation
+import Methods
 import PurchaseWorld
 import Reports
 import Scenarios
@@ -18,7 +18,7 @@ struct ConclusionReader {
 
   let conclusion: Conclusion, scenario: Scenario, trials: AxisAblation?
   let parts: [ConclusionText.Part], summary: [ConclusionText.Part]
-  private(set) var said: Set<String> = []
+  private(set) var labels: Set<String> = []
   var wrong: [String] = []
 
   init(_ conclusion: Conclusion, _ scenario: Scenario, _ trials: AxisAblation?) {
@@ -64,7 +64,7 @@ struct ConclusionReader {
 
   /// The distance of two designs in standard errors, whether there is enough data, and what one user can
   /// add in standard errors.
-  typealias Distance = (errors: Double, isTelling: Bool, room: Double)
+  typealias Distance = (errors: Double, hasData: Bool, room: Double)
 
   /// How many standard errors the second lies above the first, and whether there is enough data: the
   /// hundred differing users that a normal distribution needs, and enough to count.
@@ -102,7 +102,7 @@ struct ConclusionReader {
   /// The statements of the conclusion that disagree with the users.
   mutating func mistakes() throws -> [String] {
     for part in parts + summary {
-      said.insert(part.label)
+      labels.insert(part.label)
       check(Self.checks.contains(part.label), part.label, "nobody checks this")
     }
     let designs = conclusion.ranks.map { standing in
@@ -133,7 +133,7 @@ struct ConclusionReader {
       let isNamed = best.contains(design.name + " " + share(rates[place]))
       if conclusion.ranks[place].isBest {
         check(
-          found.errors < reach(found, confidence) || !found.isTelling, "best",
+          found.errors < reach(found, confidence) || !found.hasData, "best",
           "\(design.name) is no tie: \(found), \(z)")
         let isListed = conclusion.best.count == 1 || conclusion.best.firstIndex(of: place)! > 5
         check(isNamed || isListed, "best", "\(design.name) is not named")
@@ -149,8 +149,8 @@ struct ConclusionReader {
       let isSame = zip(notes[conclusion.leadingDesign][0], notes[place][0]).allSatisfy { $0 == $1 }
       let words =
         "\(designs[conclusion.leadingDesign].name) and \(designs[place].name) lost the same"
-      let isSaid = text("undecided")?.contains(words) ?? false
-      check(!isSaid || isSame, "undecided", words)
+      let isStated = text("undecided")?.contains(words) ?? false
+      check(!isStated || isSame, "undecided", words)
     }
   }
 
@@ -164,13 +164,13 @@ struct ConclusionReader {
       let own = designs.indices.filter { designs[$0].store == store }
       let low = own.min { (rates[$0], $0) < (rates[$1], $1) }
       check(places.first == low, "of each store", "\(store.word) is led by another")
-      let told = store.word + ": " + designs[places[0]].name + " " + share(rates[places[0]])
-      check(text("of each store")?.contains(told) ?? false, "of each store", "without \(told)")
+      let words = store.word + ": " + designs[places[0]].name + " " + share(rates[places[0]])
+      check(text("of each store")?.contains(words) ?? false, "of each store", "without \(words)")
       for place in own where place != places[0] {
         let found = distance(notes[places[0]][0], notes[place][0])
         check(
           places.contains(place)
-            ? found.errors < reach(found, confidence) || !found.isTelling : found.errors > 0.9 * z,
+            ? found.errors < reach(found, confidence) || !found.hasData : found.errors > 0.9 * z,
           "of each store", "\(designs[place].name): \(found)")
       }
     }
@@ -191,14 +191,14 @@ struct ConclusionReader {
         case .fewer: check(found.errors < -0.9 * z, "trade-off", "\(words) is not less")
         case .more: check(found.errors > 0.9 * z, "trade-off", "\(words) is not more")
         case .undecided, nil:
-          let isFar = found.errors.magnitude > reach(found, confidence) && found.isTelling
+          let isFar = found.errors.magnitude > reach(found, confidence) && found.hasData
           check(!isFar || objective.metric == .badDebt, "trade-off", "\(words) is decided")
         }
         let size =
           value(notes[place][index], objective) - value(notes[leadingDesign][index], objective)
-        let told = designs[place].name + " -" + amount(-size, objective)
+        let clause = designs[place].name + " -" + amount(-size, objective)
         if index > 0, order != .fewer, size < 0, objective.metric != .badDebt {
-          check(!(text("trade-off")?.contains(told) ?? false), "trade-off", "says \(told)")
+          check(!(text("trade-off")?.contains(clause) ?? false), "trade-off", "has \(clause)")
         }
       }
     }
@@ -245,13 +245,13 @@ struct ConclusionReader {
     if case .lostOrders(.lost) = conclusion.objectives[0] {
       check((lost - rate).magnitude < 1e-9, "still lost", "\(lost) makes up \(rate)")
     }
-    let told = zip(DropPoint.allCases, rates).filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }
+    let points = zip(DropPoint.allCases, rates).filter { $0.1 > 0 }.sorted { $0.1 > $1.1 }
     for (text, maximum) in [(text("still lost") ?? "", 4), (short("still lost") ?? "", 3)] {
-      check(told.isEmpty == text.isEmpty, "still lost", text)
-      for (point, rate) in told.prefix(maximum) {
-        let isSaid = text.contains("\(point.rawValue) \(share(rate))")
-        let isTie = told.count > maximum + 1 && told.count { $0.1 >= rate } > maximum
-        check(isSaid || isTie, "still lost", "without \(point) \(rate)")
+      check(points.isEmpty == text.isEmpty, "still lost", text)
+      for (point, rate) in points.prefix(maximum) {
+        let isStated = text.contains("\(point.rawValue) \(share(rate))")
+        let isTie = points.count > maximum + 1 && points.count { $0.1 >= rate } > maximum
+        check(isStated || isTie, "still lost", "without \(point) \(rate)")
       }
     }
   }

@@ -1,12 +1,12 @@
-import Methods
 import EventEngine
 import Experiments
+import Methods
 import PurchaseWorld
 import Reports
 import Scenarios
 import Statistics
-import Testing
 import TestSupport
+import Testing
 
 /// Every sentence of a conclusion against its users, simulated one by one and counted here.
 @Suite struct ConclusionSampleTests {
@@ -15,7 +15,7 @@ import TestSupport
 
   @Test("every statement of a conclusion agrees with the simulated users", arguments: 0..<batches)
   func random(batch: Int) throws {
-    var said: Set<String> = []
+    var labels: Set<String> = []
     for number in batch * Self.batch..<(batch + 1) * Self.batch {
       var scenarios = RandomScenarios(number: 10_000 + number)
       var scenario = scenarios.next().scenario
@@ -25,23 +25,22 @@ import TestSupport
       if number % 3 == 0 { scenario.draws = Self.draws(of: scenario) }
       var findings = RunFindings(Runner(scenario).run(workers: 1))
       if let plan = DrawsPlan(scenario), findings.interruption == nil {
-        let played = plan.run(workers: 1)
-        findings.draws = DrawsFindings(plan, played, findings)
+        findings.draws = DrawsFindings(plan, plan.run(workers: 1), findings)
         guard findings.draws?.interruption == nil else { continue }
       }
       guard findings.interruption == nil, let first = Conclusion(findings) else { continue }
       let trials = AxisAblation(first, of: findings)
-      let played = trials.flatMap { $0.findings(Runner($0.scenario).run(workers: 1)) }
-      guard let conclusion = Conclusion(findings, trials: played) else { continue }
+      let varied = trials.flatMap { $0.findings(Runner($0.scenario).run(workers: 1)) }
+      guard let conclusion = Conclusion(findings, trials: varied) else { continue }
       var reader = ConclusionReader(conclusion, scenario, trials)
       let wrong = try reader.mistakes()
       if !wrong.isEmpty {
         Issue.record("scenario \(10_000 + number): \(wrong.joined(separator: "\n"))")
       }
-      said.formUnion(reader.said)
+      labels.formUnion(reader.labels)
     }
-    let missing = Set(ConclusionReader.checks).subtracting(said)
-    expectEqual(missing, [], "the scenarios never say this")
+    let missing = Set(ConclusionReader.checks).subtracting(labels)
+    expectEqual(missing, [], "no conclusion has these parts")
   }
 
   /// Draws with the probability of the first fault, half and a hundredth of it; nil without faults.

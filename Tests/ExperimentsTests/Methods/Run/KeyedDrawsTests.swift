@@ -1,6 +1,6 @@
-import Methods
 import EventEngine
 import Experiments
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
@@ -53,7 +53,7 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
     #expect(DrawsPlan(plain).map(\.users) == nil)
   }
 
-  @Test func `draws equal to the file as written leave no range open`() throws {
+  @Test func `draws equal to the file as written have a range of width 0`() throws {
     let (findings, draws) = try Self.simulate(
       Self.scenario([[0.1, 0.1], [0.1, 0.1], [0.1, 0.1]]))
     for design in 0..<2 {
@@ -63,7 +63,7 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
     }
   }
 
-  @Test func `draws that differ widely leave open the range of runs with their values`() throws {
+  @Test func `draws that differ widely have the range of runs with their values`() throws {
     let sets = [[0.02, 0.1], [0.1, 0.02], [0.3, 0.2]]
     let scenario = try Self.scenario(sets, users: 20_000)
     let (findings, draws) = try Self.simulate(scenario)
@@ -198,7 +198,7 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
   }
 
   @Test(arguments: [false, true])
-  func `a runaway simulation in a draw leaves no draw`(isDivided: Bool) throws {
+  func `after a runaway simulation in a draw, no draw has a result`(isDivided: Bool) throws {
     let text = """
       { "name": "h", "users": 60, "faults": [{ "fault": "networkLoss", "probability": 1, "lasts": "14d" }],
         "designs": [{ "name": "d", "extends": "keep-1",
@@ -210,12 +210,12 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
     let division = isDivided ? ShardedExecution(PartialResultStore(.runs(.whole))) : nil
     let simulatedDraws = plan.run(workers: 2, in: division)
     let draws = DrawsFindings(plan, simulatedDraws, RunFindings(Runner(scenario).run(workers: 1)))
-    guard case .runaway(let life)? = draws.interruption else {
+    guard case .runaway(let runaway)? = draws.interruption else {
       Issue.record(
-        "no endless life: \(String(describing: draws.interruption)), \(draws.simulatedDraws) played"
+        "\(String(describing: draws.interruption)), \(draws.simulatedDraws) draws were simulated"
       )
       return
     }
-    #expect(draws.simulatedDraws == 0 && life.cause == .retries && draws.runawayDraw == 1)
+    #expect(draws.simulatedDraws == 0 && runaway.cause == .retries && draws.runawayDraw == 1)
   }
 }

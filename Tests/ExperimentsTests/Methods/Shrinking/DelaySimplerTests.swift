@@ -1,11 +1,10 @@
-import Methods
 import EventEngine
+import Experiments
+import Methods
 import TestSupport
 import Testing
 
-import Experiments
-
-/// How durations become simpler.
+/// The simpler durations of a duration.
 @Suite struct DelaySimplerTests {
   @Test(arguments: [
     (Int64(0), 1), (1_000_000, 1), (10_000_000, 1), (60_000_000, 1), (86_400_000_000, 1),
@@ -13,9 +12,7 @@ import Experiments
     (864_000_000_000, 2),
   ]) func `simple durations have one digit, other durations the digits of their unit`(
     microseconds: Int64, digits: Int
-  ) {
-    expectEqual(Delay(microseconds: microseconds).digits, digits)
-  }
+  ) { expectEqual(Delay(microseconds: microseconds).digits, digits) }
 
   @Test func `simpler durations are sorted by digits, then by distance`() {
     let simpler = Delay(microseconds: 83_456_789).simpler

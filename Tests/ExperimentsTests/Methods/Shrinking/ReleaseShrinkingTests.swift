@@ -18,7 +18,7 @@
       print(
         "shrunk \(tally.shrunk) of \(tally.lost), \(tally.atSamePoint) at the same drop point;"
           + " faults and taps: median \(ShrinkingTally.median(tally.sizes)),"
-          + " at most \(tally.sizes.max() ?? 0); plays: median"
+          + " at most \(tally.sizes.max() ?? 0); simulations: median"
           + " \(ShrinkingTally.median(tally.simulations)), at most \(tally.simulations.max() ?? 0);"
           + " \(CaseConversion.allCases.map { "\($0.rawValue) \(tally.ways[$0] ?? 0)" })")
     }

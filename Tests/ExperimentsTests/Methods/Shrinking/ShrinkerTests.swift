@@ -1,11 +1,10 @@
-import Methods
 import EventEngine
+import Experiments
+import Methods
 import PurchaseWorld
 import Scenarios
 import TestSupport
 import Testing
-
-import Experiments
 
 /// Lost orders shrunk to cases.
 @Suite struct ShrinkerTests {
@@ -33,7 +32,7 @@ import Experiments
   private struct ShrinkingFailure: Error { var shrinking: ShrinkResult }
 
   @Test func `an order that Play refunds before the app is reopened stays neverReopened`() throws {
-    // The first users who are away for longer than the week; the median user comes back after ten hours.
+    // The first user who is away for more than the week; the median absence is ten hours.
     let away = try scenario(
       """
       {"name": "away", "users": 50, "horizon": "7d", "catalog": [{"product": "coins"}], "designs": ["play-sample"],

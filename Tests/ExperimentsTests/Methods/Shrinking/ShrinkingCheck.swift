@@ -1,13 +1,13 @@
-import Methods
 import EventEngine
 import Experiments
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
 
 /// Checks a minimal case by its file alone, without anything that made it.
 struct ShrinkingCheck {
-  /// The problems; empty if all is right.
+  /// The problems; empty if there are none.
   private(set) var breaches: [String] = []
 
   private let scenario: Scenario
@@ -28,17 +28,17 @@ struct ShrinkingCheck {
       return
     }
     if RunFindings(Runner(scenario).run(workers: 1)).verdict != .pass {
-      breaches.append("it does not end as it says")
+      breaches.append("it does not end as it expects")
     }
     if !isLost(script) { breaches.append("no order is lost with the kind") }
     for fault in script.plan.indices {
       var without = script
       without.plan.remove(at: fault)
-      if isLost(without) { breaches.append("it can do without fault \(fault + 1)") }
+      if isLost(without) { breaches.append("fault \(fault + 1) is not needed") }
     }
     for tap in script.taps.indices where script.taps.count > 1 {
       if isLost(ShrinkingCheck.removing(tap, from: script)) {
-        breaches.append("it can do without tap \(tap + 1)")
+        breaches.append("tap \(tap + 1) is not needed")
       }
     }
     if !breaches.isEmpty { breaches.append(text) }
@@ -60,7 +60,7 @@ struct ShrinkingCheck {
     return without
   }
 
-  /// Whether the one user with another plan loses an order with the kind, or has it refunded so (G10).
+  /// Whether the user with this plan loses an order with the kind, also by a refund (G10).
   private func isLost(_ script: Population.Script) -> Bool {
     var population = scenario.population
     population.script = script

@@ -1,8 +1,8 @@
 import Experiments
 import PurchaseWorld
 import Scenarios
-import Testing
 import TestSupport
+import Testing
 
 /// Lost orders of drawn users, each shrunk to a case that is checked by its file.
 @Suite struct ShrinkingSampleTests {

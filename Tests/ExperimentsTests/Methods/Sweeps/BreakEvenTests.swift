@@ -11,8 +11,7 @@ private func differences(_ values: [Double], width: Double) -> [Estimate] {
   values.map { Estimate($0, Interval(low: $0 - width, high: $0 + width), .share) }
 }
 
-@Suite("Break-evens")
-struct BreakEvenTests {
+@Suite("Break-evens") struct BreakEvenTests {
   @Test("the interval of a break-even lies where both limits of the difference cross 0")
   func crossing() {
     let curve = DifferenceCurve(
@@ -44,7 +43,7 @@ struct BreakEvenTests {
   func wide() {
     let curve = DifferenceCurve(
       differences([3, 1, -1, 1, -1, -3], width: 2), at: [0, 1, 2, 3, 4, 5], isLogarithmic: false)
-    // Three crossings of which none is sure: the middle one stands for them.
+    // None of the three crossings is significant: the middle one represents them.
     expectEqual(
       curve.breakEvens, [BreakEven(place: 2.5, low: 0.5, high: 4.5, firstIsBetterBelow: true)])
   }
@@ -120,8 +119,7 @@ struct BreakEvenTests {
 }
 
 /// How often the interval of a break-even holds the true place.
-@Suite("Coverage of break-evens")
-struct BreakEvenCoverageTests {
+@Suite("Coverage of break-evens") struct BreakEvenCoverageTests {
   /// Numbers from 0 to below 1: SplitMix64 (Steele, Lea and Flood 2014).
   private struct TestDraws {
     var state: UInt64
@@ -139,13 +137,13 @@ struct BreakEvenCoverageTests {
 
   /// One design loses `reference` of its users at every place, the other 0.1 + 0.4·place.
   private static func differences(
-    _ reference: Double, users: Int, sharesLuck: Bool, _ luck: inout TestDraws
+    _ reference: Double, users: Int, sharesDraws: Bool, _ random: inout TestDraws
   ) -> [Estimate] {
     var counts = Array(repeating: (first: 0, second: 0, both: 0), count: places.count)
     for _ in 0..<users {
-      var draws = (luck.uniform(), luck.uniform())
+      var draws = (random.uniform(), random.uniform())
       for (index, place) in places.enumerated() {
-        if !sharesLuck && index > 0 { draws = (luck.uniform(), luck.uniform()) }
+        if !sharesDraws && index > 0 { draws = (random.uniform(), random.uniform()) }
         let first = draws.0 < 0.1 + 0.4 * place
         let second = draws.1 < reference
         if first { counts[index].first += 1 }
@@ -168,14 +166,14 @@ struct BreakEvenCoverageTests {
   @Test(
     "coverage is nominal with the same random draws at every value, and higher with separate draws",
     arguments: [(0.3, true, 0.925, 0.975), (0.25, true, 0.93, 0.98), (0.25, false, 0.975, 1)])
-  func coverage(reference: Double, sharesLuck: Bool, low: Double, high: Double) {
-    var luck = TestDraws(state: 11)
+  func coverage(reference: Double, sharesDraws: Bool, low: Double, high: Double) {
+    var random = TestDraws(state: 11)
     let truth = (reference - 0.1) / 0.4
     let turns = 400
     var covered = 0
     for _ in 0..<turns {
       let found = BreakEvenCoverageTests.differences(
-        reference, users: 400, sharesLuck: sharesLuck, &luck)
+        reference, users: 400, sharesDraws: sharesDraws, &random)
       let curve = DifferenceCurve(found, at: BreakEvenCoverageTests.places, isLogarithmic: false)
       let holds = curve.breakEvens.contains { breakEven in
         (breakEven.low ?? -.infinity)...(breakEven.high ?? .infinity) ~= truth

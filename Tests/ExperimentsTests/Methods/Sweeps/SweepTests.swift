@@ -1,15 +1,14 @@
-import Methods
 import EventEngine
 import Experiments
 import JSONText
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
 import TestSupport
 import Testing
 
-@Suite("Sweep")
-struct SweepTests {
+@Suite("Sweep") struct SweepTests {
   /// Interruptions wipe the record of one design, kills that of the other.
   private static func scenario(_ sweep: String, users: Int = 1_500) throws -> Scenario {
     let text = """
@@ -57,7 +56,7 @@ struct SweepTests {
   }
 
   @Test("every value is simulated as in its own file, with the seed and users of the sweep")
-  func playedAsWritten() throws {
+  func simulatedAsWritten() throws {
     var scenario = try SweepTests.scenario(SweepTests.interruptions)
     scenario.seed = 9
     scenario.users = 300
@@ -88,7 +87,7 @@ struct SweepTests {
   }
 
   @Test("every value is simulated with the same users: an unaffected design loses the same")
-  func sameLuck() throws {
+  func sameUsers() throws {
     let found = try SweepTests.simulate(
       SweepTests.scenario(#"{ "value": "behavior.login", "values": ["10s", "1m"] }"#))
     expectEqual(found.points[0].designs, found.points[1].designs)
@@ -155,9 +154,7 @@ struct SweepTests {
   }
 
   @Test("a scenario without a sweep has no plan")
-  func without() {
-    #expect(SweepPlan(HandMade.scenario()) == nil)
-  }
+  func without() { #expect(SweepPlan(HandMade.scenario()) == nil) }
 
   @Test("a fault that occurs at no value and a value without a charge are reported")
   func warnings() throws {
@@ -176,7 +173,7 @@ struct SweepTests {
     expectEqual(rising.warnings, [])
   }
 
-  @Test("choices have an order of designs each, and no break-even between them")
+  @Test("each choice has an order of designs, and there is no break-even between choices")
   func choices() throws {
     let found = try SweepTests.simulate(
       SweepTests.scenario(

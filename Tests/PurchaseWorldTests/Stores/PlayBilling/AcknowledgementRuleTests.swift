@@ -1,13 +1,13 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Automatic refunds by Play, and how they are prevented (G10, B10, section 8).
 @Suite struct AcknowledgementRuleTests {
   private let plain = Design.plain.on(.playBilling)
   /// Receives no callback after its process has died.
-  private let deaf = Design.plain.on(.playBilling).with { $0.sources = .result }
+  private let resultOnly = Design.plain.on(.playBilling).with { $0.sources = .result }
   private let crash = fault(.crash(reopens: 60), at: .charge, after: 0.1)
   /// Dead between the delivery and its reply.
   private let crashAtReply = fault(.crash(reopens: 60), at: .callback, after: 0.7)
@@ -19,20 +19,21 @@ import TestSupport
 
   @Test("G10: a charge neither acknowledged nor consumed is refunded three days after it")
   func lapsed() {
-    let run = simulate(deaf, [tap(1)], [crash])
+    let run = simulate(resultOnly, [tap(1)], [crash])
     expectEqual(run.times(.lapsed(transaction: 0)), [lapse])
     expectEqual(run.times(.refunded(transaction: 0)), [lapse])
     expectEqual(run.statuses, [.autoRefunded(.lost(.undelivered, .observerMissing))])
     let consumed = simulate(plain)
     expectEqual(consumed.count(.lapsed(transaction: 0)), 0)
-    let elsewhere = simulate(deaf.on(.storeKit2), [tap(1)], [crash])
+    let elsewhere = simulate(resultOnly.on(.storeKit2), [tap(1)], [crash])
     expectEqual(elsewhere.statuses, [.lost(.undelivered, .observerMissing)])
   }
 
   @Test("G10: acknowledgeWithin is the time that the store waits for an acknowledgement")
   func acknowledgeWithin() {
     let tester = Conditions.cases.with { $0.store.acknowledgeWithin = 180 }
-    expectEqual(simulate(deaf, [tap(1)], [crash], in: tester).times(.lapsed(transaction: 0)), [211])
+    let early = simulate(resultOnly, [tap(1)], [crash], in: tester)
+    expectEqual(early.times(.lapsed(transaction: 0)), [211])
     let late = Conditions.cases.with { $0.store.acknowledgeWithin = 1 }
     let run = simulate(plain, in: late)
     expectEqual(run.times(.lapsed(transaction: 0)), [32])
@@ -45,7 +46,7 @@ import TestSupport
   func lapsedBeforeCall() {
     let quick = Conditions.cases.with { $0.store.acknowledgeWithin = 0.1 }
     let run = simulate(plain, [tap(1, 1), tap(2, 2, at: 1)], in: quick)
-    expectEqual(run.heard(0), [])
+    expectEqual(run.callbacks(0), [])
     expectEqual(run.times(.sheetShown(transaction: 1)), [31.2])
   }
 
@@ -53,7 +54,7 @@ import TestSupport
   func countsFromCharge() {
     let asked = fault(.askToBuy(approves: true, answers: 3_600), at: .sheet)
     let tester = Conditions.cases.with { $0.store.acknowledgeWithin = 600 }
-    let run = simulate(deaf, [tap(1)], [asked], in: tester)
+    let run = simulate(resultOnly, [tap(1)], [asked], in: tester)
     expectEqual(run.times(.charged(transaction: 0)), [3_629])
     expectEqual(run.times(.lapsed(transaction: 0)), [4_229])
   }
@@ -94,7 +95,7 @@ import TestSupport
     let first = plain.with { $0.acknowledge = .onCallback }
     let run = simulate(first, [tap(1), tap(2, at: 20)], [uncheckedForGood])
     expectEqual(run.times(.failedCalledBack(transaction: 1, .error)), [41])
-    expectEqual(run.heard(0).prefix(2), ["31.2 result", "28801.0 launchQuery"])
+    expectEqual(run.callbacks(0).prefix(2), ["31.2 result", "28801.0 launchQuery"])
   }
 
   @Test("server.completes nothing: an order that the client never consumes is refunded")
@@ -113,7 +114,7 @@ import TestSupport
     expectEqual(run.count(.lapsed(transaction: 0)), 0)
     expectEqual(run.statuses, [.delivered])
     let back = simulate(server, [tap(1)], [crashAtReply])
-    expectEqual(back.heard(0), ["31.2 result", "92.9 launchQuery"], "it is still owned")
+    expectEqual(back.callbacks(0), ["31.2 result", "92.9 launchQuery"], "it is still owned")
     expectEqual(back.times(.finished(transaction: 0)), [93.8])
     let undelivered = simulate(server, [tap(1)], [uncheckedForGood])
     expectEqual(undelivered.statuses, [.autoRefunded(.lost(.undelivered, .hungBehindUnfinished))])
@@ -124,7 +125,7 @@ import TestSupport
     let server = plain.with { $0.server.completes = .consume }
     let run = simulate(server, [tap(1), tap(2, at: 20)], [crashAtReply])
     expectEqual(run.times(.consumedByServer(transaction: 0)), [31.85])
-    expectEqual(run.heard(0), ["31.2 result"])
+    expectEqual(run.callbacks(0), ["31.2 result"])
     expectEqual(run.count(.finished(transaction: 0)), 0)
     expectEqual(run.times(.charged(transaction: 1)), [122.9], "the product can be bought again")
     expectEqual(run.statuses, [.delivered, .delivered])
@@ -135,7 +136,7 @@ import TestSupport
     let server = plain.with { $0.server.completes = .consume }
     let run = simulate(
       server, [tap(1)], [fault(.duplicateCallback(copies: 2, gap: 0.4), at: .callback)])
-    expectEqual(run.heard(0), ["31.2 result", "31.6 result"])
+    expectEqual(run.callbacks(0), ["31.2 result", "31.6 result"])
     expectEqual(run.statuses, [.delivered])
   }
 
@@ -187,24 +188,24 @@ import TestSupport
   @Test("G10, G6: after a refund the product is free, no query returns it, and verify is rejected")
   func afterwards() {
     let out = fault(.networkLoss(lasts: .seconds(96 * hour)), at: .callback)
-    let keeper = Design.quietKeeper.on(.playBilling).with { $0.retry.delays = [] }
+    let keeper = Design.nonBlocking.on(.playBilling).with { $0.retry.delays = [] }
     let run = simulate(keeper, [tap(1), tap(2, visit: 11)], [out])
     let rejected = run.times(.answered(.verify, .rejected, transaction: 0))
     expectEqual(rejected.first, 374_401.9, "the record waits, and is tried when the link is back")
-    expectEqual(run.heard(0).last, "259201.0 launchQuery")
+    expectEqual(run.callbacks(0).last, "259201.0 launchQuery")
     expectEqual(run.times(.charged(transaction: 1)), [316_831])
   }
 
   @Test("G10, B8: with notifications the backend takes the goods back, without them it books them")
   func goodsRevoked() {
-    let told = plain.with { $0.server.notifications = true }
-    let run = simulate(told, [tap(1)], [crashAtReply], in: gone)
+    let notified = plain.with { $0.server.notifications = true }
+    let run = simulate(notified, [tap(1)], [crashAtReply], in: gone)
     expectEqual(run.times(.goodsRevoked(transaction: 0)), [lapse])
     #expect(run.outcome.charges[0].booked == nil)
-    let untold = simulate(plain, [tap(1)], [crashAtReply], in: gone)
-    expectEqual(untold.outcome.charges[0].booked, 600)
+    let unnotified = simulate(plain, [tap(1)], [crashAtReply], in: gone)
+    expectEqual(unnotified.outcome.charges[0].booked, 600)
     let unchecked = fault(.storeCheckOutage(lasts: .seconds(96 * hour)), at: .callback)
-    let none = simulate(told, [tap(1)], [unchecked])
+    let none = simulate(notified, [tap(1)], [unchecked])
     expectEqual(none.count(.refunded(transaction: 0)), 1)
     expectEqual(none.count(.goodsRevoked(transaction: 0)), 0, "where none are out, none come back")
   }
@@ -216,7 +217,7 @@ import TestSupport
         $0.behavior.notices = notices
         $0.behavior.reacts.shares = [0, 0, 0, 0, 1]
       }
-      return simulate(deaf, [tap(1)], [crash], in: waits).count(.wroteToSupport(intent: 0))
+      return simulate(resultOnly, [tap(1)], [crash], in: waits).count(.wroteToSupport(intent: 0))
     }
     expectEqual(writes(after: 200_000), 1)
     expectEqual(writes(after: 260_000), 0)
@@ -254,7 +255,7 @@ import TestSupport
     // The app is opened again after the refund, so it was not left for good: the client has no route.
     let rare = Conditions.cases.with { $0.behavior.gap = .constant(.seconds(73 * hour)) }
     let dead = fault(.crash(reopens: .seconds(150 * hour)), at: .charge, after: 0.1)
-    let late = simulate(deaf, [tap(1)], [dead], in: rare)
+    let late = simulate(resultOnly, [tap(1)], [dead], in: rare)
     expectEqual(late.times(.lapsed(transaction: 0)), [lapse])
     expectEqual(late.statuses, [.autoRefunded(.lost(.undelivered, .observerMissing))])
   }
@@ -271,7 +272,7 @@ import TestSupport
 
   @Test("section 8: automatic refunds are a lost sale only without a right delivery")
   func lostSale() {
-    let lost = simulate(deaf, [tap(1)], [crash])
+    let lost = simulate(resultOnly, [tap(1)], [crash])
     expectEqual(lost.outcome.intents[0].autoRefunds, 1)
     #expect(lost.outcome.intents[0].isLostSale)
     #expect(lost.outcome.charges[0].status.isRefunded)
@@ -279,7 +280,7 @@ import TestSupport
     let delivered = simulate(plain, [tap(1)], [crashAtReply], in: gone)
     #expect(!delivered.outcome.intents[0].isLostSale)
     // Refunded, and bought again in the twelfth visit.
-    let again = simulate(deaf, [tap(1), tap(1, visit: 11)], [crash])
+    let again = simulate(resultOnly, [tap(1), tap(1, visit: 11)], [crash])
     expectEqual(again.outcome.intents.map(\.charges), [2])
     #expect(!again.outcome.intents[0].isLostSale)
     let refund = simulate(plain, [tap(1)], [fault(.refund, at: .delivery)])

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Flows of Play Billing: sheets, ends, and callbacks (G1, G2, G3, G5, G7).
 @Suite struct FlowRuleTests {
@@ -10,16 +10,16 @@ import TestSupport
   private let unchecked = fault(.storeCheckOutage(lasts: .seconds(hour)), at: .callback)
   private let crash = fault(.crash(reopens: 60), at: .charge, after: 0.1)
 
-  private func hears(_ sources: Routes) -> Design { plain.with { $0.sources = sources } }
+  private func receiving(_ sources: Routes) -> Design { plain.with { $0.sources = sources } }
 
   @Test("G1: the flow shows its sheet at once, and nothing is called back before it ends")
   func sheet() {
     let run = simulate(plain)
     expectEqual(run.times(.sheetShown(transaction: 0)), [21])
     expectEqual(run.count(.purchasingCalledBack(transaction: 0)), 0)
-    expectEqual(run.heard(0), ["31.2 result"])
+    expectEqual(run.callbacks(0), ["31.2 result"])
     expectEqual(run.statuses, [.delivered])
-    let purchasing = Design.quietKeeper.on(.playBilling).with { $0.records.at = .purchasing }
+    let purchasing = Design.nonBlocking.on(.playBilling).with { $0.records.at = .purchasing }
     expectEqual(simulate(purchasing).times(.recordWritten(intent: 0)), [21])
   }
 
@@ -31,9 +31,9 @@ import TestSupport
     }
     let run = simulate(plain, [tap(1, 1), tap(2, 2, at: 3)], in: slow)
     expectEqual(run.times(.charged(transaction: 0)), [34])
-    expectEqual(run.heard(0), ["34.7 result"])
+    expectEqual(run.callbacks(0), ["34.7 result"])
     expectEqual(run.times(.sheetShown(transaction: 1)), [34.7])
-    expectEqual(run.heard(1), ["48.4 result"])
+    expectEqual(run.callbacks(1), ["48.4 result"])
   }
 
   @Test("G2: cancelled, a missing link and a pending purchase each close the sheet at once")
@@ -56,15 +56,16 @@ import TestSupport
 
   @Test("G2, P2: patience counts from the closing of the sheet, at the live call")
   func patience() {
-    let deaf = hears(.launchQuery).blocking
-    expectEqual(simulate(deaf).times(.lostPatience), [61.2])
-    expectEqual(simulate(deaf.on(.storeKit2)).times(.lostPatience), [59])
+    let queryOnly = receiving(.launchQuery).blocking
+    expectEqual(simulate(queryOnly).times(.lostPatience), [61.2])
+    expectEqual(simulate(queryOnly.on(.storeKit2)).times(.lostPatience), [59])
   }
 
   @Test("G2, sources resumeQuery: after the callback, the closing of a sheet starts a query")
   func sheetAsks() {
-    let asks = hears([.result, .resumeQuery])
-    expectEqual(simulate(asks, [tap(1)], [offline]).heard(at: 31.2), ["0 result", "0 resumeQuery"])
+    let asks = receiving([.result, .resumeQuery])
+    let run = simulate(asks, [tap(1)], [offline])
+    expectEqual(run.callbacks(at: 31.2), ["0 result", "0 resumeQuery"])
     let cancelled = simulate(asks, [tap(1, 1), tap(2, 2, at: 20, cancels: true)], [offline])
     expectEqual(
       cancelled.moments(at: 49).prefix(3),
@@ -73,56 +74,56 @@ import TestSupport
         .purchasedCalledBack(transaction: 0, by: .resumeQuery),
       ])
     let missed = simulate(asks, [tap(1)], [fault(.missedCallback, at: .charge)])
-    expectEqual(missed.heard(0), ["31.2 resumeQuery"])
+    expectEqual(missed.callbacks(0), ["31.2 resumeQuery"])
     expectEqual(missed.statuses, [.delivered])
   }
 
   @Test("sources launchQuery: a query at every attachment, and not at a return or after a sheet")
   func sourcesLaunchQuery() {
-    let asks = hears([.result, .launchQuery])
+    let asks = receiving([.result, .launchQuery])
     expectEqual(
-      simulate(asks, [tap(1)], [offline]).heard(0), ["31.2 result", "28801.0 launchQuery"])
-    expectEqual(simulate(asks, [tap(1)], [offline], in: .background).heard(0), ["31.2 result"])
+      simulate(asks, [tap(1)], [offline]).callbacks(0), ["31.2 result", "28801.0 launchQuery"])
+    expectEqual(simulate(asks, [tap(1)], [offline], in: .background).callbacks(0), ["31.2 result"])
   }
 
   @Test("sources resumeQuery: a query at every attachment and every return from the background")
   func sourcesResumeQuery() {
-    let asks = hears(.resumeQuery)
+    let asks = receiving(.resumeQuery)
     let returns = simulate(asks, [tap(1)], [offline], in: .background)
-    expectEqual(returns.heard(0), ["31.2 resumeQuery", "28800.0 resumeQuery"])
-    expectEqual(simulate(asks, [tap(1)], [offline]).heard(0).last, "28801.0 launchQuery")
+    expectEqual(returns.callbacks(0), ["31.2 resumeQuery", "28800.0 resumeQuery"])
+    expectEqual(simulate(asks, [tap(1)], [offline]).callbacks(0).last, "28801.0 launchQuery")
   }
 
   @Test("sources launchQuery and resumeQuery: an attachment starts one query")
   func bothQueries() {
-    let asks = hears([.launchQuery, .resumeQuery])
+    let asks = receiving([.launchQuery, .resumeQuery])
     let run = simulate(asks, [tap(1)], [offline])
-    expectEqual(run.heard(at: secondVisit + 1), ["0 launchQuery"])
+    expectEqual(run.callbacks(at: secondVisit + 1), ["0 launchQuery"])
   }
 
   @Test("G3: the live call goes only to the process of the flow and is not made to a dead one")
   func liveCall() {
-    expectEqual(simulate(plain, [tap(1)], [crash]).heard(0), ["92.1 launchQuery"])
+    expectEqual(simulate(plain, [tap(1)], [crash]).callbacks(0), ["92.1 launchQuery"])
     // Ready again at 30, it listens when the live call is due at 31.2.
     let reopened = fault(.crash(reopens: 5), at: .sheet, after: 3)
-    expectEqual(simulate(plain, [tap(1)], [reopened]).heard(0), ["28801.0 launchQuery"])
-    let asks = hears([.result, .updates, .resumeQuery])
+    expectEqual(simulate(plain, [tap(1)], [reopened]).callbacks(0), ["28801.0 launchQuery"])
+    let asks = receiving([.result, .updates, .resumeQuery])
     expectEqual(
-      simulate(asks, [tap(1)], [reopened]).heard(0), ["31.2 resumeQuery"],
+      simulate(asks, [tap(1)], [reopened]).callbacks(0), ["31.2 resumeQuery"],
       "the sheet closes over the new process")
   }
 
   @Test("G3: without a query, no client receives an earlier purchase")
   func onlyQueries() {
-    let run = simulate(hears([.result, .updates]), [tap(1)], [crash])
-    expectEqual(run.heard(0), [])
+    let run = simulate(receiving([.result, .updates]), [tap(1)], [crash])
+    expectEqual(run.callbacks(0), [])
     expectEqual(run.statuses, [.autoRefunded(.lost(.undelivered, .observerMissing))])
   }
 
   @Test("G3: an attachment returns nothing by updates; the query returns all owned, oldest first")
   func launchQuery() {
     let run = simulate(plain, [tap(1, 1), tap(2, 2, at: 30)], [offline])
-    expectEqual(run.heard(at: secondVisit + 1), ["0 launchQuery", "1 launchQuery"])
+    expectEqual(run.callbacks(at: secondVisit + 1), ["0 launchQuery", "1 launchQuery"])
     expectEqual(run.statuses, [.recovered, .recovered])
   }
 
@@ -130,9 +131,9 @@ import TestSupport
   func updateWaits() {
     // No user leaves under a sheet: only a completion outside the app finds it in the background.
     let asked = fault(.askToBuy(approves: true, answers: 600), at: .sheet)
-    let run = simulate(hears([.result, .updates]), [tap(1)], [asked], in: .background)
+    let run = simulate(receiving([.result, .updates]), [tap(1)], [asked], in: .background)
     expectEqual(run.times(.charged(transaction: 0)), [629])
-    expectEqual(run.heard(0), ["28800.0 updates"])
+    expectEqual(run.callbacks(0), ["28800.0 updates"])
     expectEqual(run.statuses, [.delivered])
   }
 
@@ -141,11 +142,11 @@ import TestSupport
     let cancelled = fault(.taskCancelled, at: .sheet, after: 1)
     let run = simulate(plain.blocking, [tap(1)], [cancelled])
     expectEqual(run.times(.spinnerClosed).first, 22)
-    expectEqual(run.heard(0), ["31.2 updates"])
+    expectEqual(run.callbacks(0), ["31.2 updates"])
     expectEqual(run.statuses, [.delivered])
-    expectEqual(simulate(hears(.result), [tap(1)], [cancelled]).heard(0), [])
-    expectEqual(
-      simulate(plain, [tap(1)], [fault(.taskCancelled, at: .callback)]).heard(0), ["31.2 updates"])
+    expectEqual(simulate(receiving(.result), [tap(1)], [cancelled]).callbacks(0), [])
+    let late = simulate(plain, [tap(1)], [fault(.taskCancelled, at: .callback)])
+    expectEqual(late.callbacks(0), ["31.2 updates"])
   }
 
   @Test("fault taskCancelled: failed and deferred are not called back")
@@ -156,7 +157,7 @@ import TestSupport
     let ask = fault(.askToBuy(approves: true, answers: 60), at: .sheet)
     let deferred = simulate(plain, [tap(1)], [cancelled, ask])
     expectEqual(deferred.count(.deferredCalledBack(transaction: 0)), 0)
-    expectEqual(deferred.heard(0), ["89.2 updates"])
+    expectEqual(deferred.callbacks(0), ["89.2 updates"])
   }
 
   @Test("G5, onAlreadyOwned fail: an owned product is not sold, without sheet and without anchor")
@@ -166,23 +167,23 @@ import TestSupport
     expectEqual(run.times(.failedCalledBack(transaction: 1, .error)), [41])
     expectEqual(run.count(.sheetShown(transaction: 1)), 0)
     expectEqual(run.outcome.occurredFaults, 1)
-    expectEqual(run.heard(0), ["31.2 result", "28801.0 launchQuery"])
+    expectEqual(run.callbacks(0), ["31.2 result", "28801.0 launchQuery"])
     expectEqual(run.outcome.charges.count, 1)
     expectEqual(run.flags(2), .blocked)
   }
 
   @Test("G5, onAlreadyOwned query: a query follows the failure at once")
   func alreadyOwnedAsks() {
-    let asks = hears(.result).with { $0.onAlreadyOwned = .query }
+    let asks = receiving(.result).with { $0.onAlreadyOwned = .query }
     let run = simulate(
       asks, [tap(1), tap(2, at: 20)], [fault(.networkLoss(lasts: 5), at: .callback)])
     #expect(run.moments(at: 41).contains(.failedCalledBack(transaction: 1, .error)))
-    expectEqual(run.heard(0), ["31.2 result", "41.0 ownedQuery"])
+    expectEqual(run.callbacks(0), ["31.2 result", "41.0 ownedQuery"])
     expectEqual(run.statuses, [.recovered])
-    let deaf = simulate(
+    let updatesOnly = simulate(
       asks.with { $0.sources = .updates }, [tap(1), tap(2, at: 20)],
       [fault(.networkLoss(lasts: 5), at: .callback)])
-    expectEqual(deaf.heard(0), [], "no failure is heard, so none is answered")
+    expectEqual(updatesOnly.callbacks(0), [], "no failure arrives, so none is answered")
   }
 
   @Test("G5: ownership is checked again at the confirmation, before a pending purchase")
@@ -198,7 +199,7 @@ import TestSupport
     expectEqual(run.times(.charged(transaction: 2)), [89])
     expectEqual(run.times(.failedCalledBack(transaction: 1, .error)), [92])
     expectEqual(run.count(.deferred(transaction: 1)), 0)
-    expectEqual(run.heard(2).prefix(2), ["89.2 updates", "92.0 ownedQuery"])
+    expectEqual(run.callbacks(2).prefix(2), ["89.2 updates", "92.0 ownedQuery"])
     expectEqual(run.outcome.charges.count, 1)
   }
 
@@ -211,7 +212,7 @@ import TestSupport
 
   @Test("G5, C4: an owned product fails with error, which may wipe the new record")
   func alreadyOwnedIsError() {
-    let clears = Design.quietKeeper.on(.playBilling).with { $0.records.clearOn = .error }
+    let clears = Design.nonBlocking.on(.playBilling).with { $0.records.clearOn = .error }
     let run = simulate(clears, [tap(1), tap(2, at: 20)], [offline])
     expectEqual(run.times(.recordLost(intent: 1, .recordCleared)), [41])
     expectEqual(run.statuses, [.recovered])
@@ -220,9 +221,9 @@ import TestSupport
   @Test("G5, P2: without a sheet, patience counts from the failure")
   func patienceWithoutSheet() {
     // Dead at 31.4 and ready at 92.4, it receives the first; the second tap is at 112.4.
-    let deaf = hears(.launchQuery).blocking.with { $0.timing = .orderFirst }
+    let queryOnly = receiving(.launchQuery).blocking.with { $0.timing = .orderFirst }
     let run = simulate(
-      deaf, [tap(1), tap(2, at: 20)],
+      queryOnly, [tap(1), tap(2, at: 20)],
       [crash, fault(.storeCheckOutage(lasts: .seconds(hour)), at: .charge)])
     expectEqual(run.times(.tapped(intent: 1)), [112.4])
     expectEqual(run.times(.lostPatience).first, 142.7)
@@ -237,7 +238,7 @@ import TestSupport
     expectEqual(run.times(.failedCalledBack(transaction: 0, .cancelled)), [27.3])
     expectEqual(run.count(.sheetShown(transaction: 1)), 0)
     expectEqual(run.times(.charged(transaction: 1)), [89.3])
-    expectEqual(run.heard(1), ["89.5 updates"])
+    expectEqual(run.callbacks(1), ["89.5 updates"])
     expectEqual(run.statuses, [.delivered], "dropsPayload is 0: it is the same purchase")
     let drops = fault(.interruption(.error, dropsPayload: true), at: .sheet, after: 6)
     expectEqual(
@@ -251,17 +252,17 @@ import TestSupport
     expectEqual(run.times(.interrupted(transaction: 0, .error)), [29])
     let charged = fault(.interruptionOfStore(.error), at: .charge)
     let next = simulate(plain, [tap(1), tap(1, at: 20)], [charged])
-    expectEqual(next.heard(0), ["31.2 result"])
+    expectEqual(next.callbacks(0), ["31.2 result"])
     expectEqual(next.times(.interrupted(transaction: 1, .error)), [41])
   }
 
   @Test("G7, G3: without updates a completed purchase is found by a query, or never")
   func interruptedWithoutUpdates() {
     let interruption = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
-    let asks = simulate(hears([.result, .launchQuery]), [tap(1)], [interruption])
-    expectEqual(asks.heard(1), ["28801.0 launchQuery"])
-    let deaf = simulate(hears(.result), [tap(1)], [interruption])
-    expectEqual(deaf.statuses, [.autoRefunded(.lost(.undelivered, .observerMissing))])
+    let asks = simulate(receiving([.result, .launchQuery]), [tap(1)], [interruption])
+    expectEqual(asks.callbacks(1), ["28801.0 launchQuery"])
+    let resultOnly = simulate(receiving(.result), [tap(1)], [interruption])
+    expectEqual(resultOnly.statuses, [.autoRefunded(.lost(.undelivered, .observerMissing))])
   }
 
   @Test("G5: an intent that ended as already owned is blocked, with or without a sheet")
@@ -270,11 +271,11 @@ import TestSupport
     let later = simulate(plain, [tap(1), tap(2, at: 60)], [unfinished])
     expectEqual(later.flags(2), .blocked)
     expectEqual(later.times(.refusedAsOwned(transaction: 1)), [81])
-    let deaf = plain.with { $0.sources = [.updates, .launchQuery] }
-    let unheard = simulate(deaf, [tap(1), tap(2, at: 2)])
-    expectEqual(unheard.flags(2), .blocked)
+    let withoutResult = plain.with { $0.sources = [.updates, .launchQuery] }
+    let twice = simulate(withoutResult, [tap(1), tap(2, at: 2)])
+    expectEqual(twice.flags(2), .blocked)
     expectEqual(
-      unheard.count(.failedCalledBack(transaction: 1, .error)), 0,
+      twice.count(.failedCalledBack(transaction: 1, .error)), 0,
       "the answer reaches only a client that has `result`")
   }
 }

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Owned purchases on Play: payloads, pending purchases, queries, consumption (G3, G6, G8, G9, G11).
 @Suite struct OwnedRuleTests {
@@ -43,15 +43,15 @@ import TestSupport
   func refunded() {
     let refund = fault(.refund, at: .charge, after: 3_600)
     let asks = simulate(plain, [tap(1)], [offline, refund])
-    expectEqual(asks.heard(0), ["31.2 result"])
+    expectEqual(asks.callbacks(0), ["31.2 result"])
     expectEqual(asks.statuses, [.refunded])
     expectEqual(asks.count(.lapsed(transaction: 0)), 0)
-    let keeps = Design.quietKeeper.with { $0.retry.delays = [] }
+    let keeps = Design.nonBlocking.with { $0.retry.delays = [] }
     let tries = simulate(keeps.on(.playBilling), [tap(1)], [offline, refund])
     let rejected = Trace.Moment.answered(.verify, .rejected, transaction: 0)
     expectEqual(tries.times(rejected).first, secondVisit + 1.9)
     let elsewhere = simulate(keeps.on(.storeKit2), [tap(1)], [offline, refund])
-    expectEqual(elsewhere.count(rejected), 0, "elsewhere the backend hears nothing")
+    expectEqual(elsewhere.count(rejected), 0, "elsewhere the backend is not notified")
   }
 
   @Test("G8, fault payloadLoss: both sides lose the identifiers, so a notification does not help")
@@ -72,7 +72,7 @@ import TestSupport
     let run = simulate(Design.orderCarrier.on(.playBilling), [tap(1)], [asked(60)])
     expectEqual(run.times(.deferredCalledBack(transaction: 0)), [29.3])
     expectEqual(run.times(.charged(transaction: 0)), [89.3], "without processing")
-    expectEqual(run.heard(0), ["89.5 updates"])
+    expectEqual(run.callbacks(0), ["89.5 updates"])
     expectEqual(run.statuses, [.delivered], "the payload is kept")
   }
 
@@ -80,9 +80,9 @@ import TestSupport
   func approvedInAnotherProcess() {
     // Dead at 41, ready again at 52, approved at 89.
     let crash = fault(.crash(reopens: 10), at: .sheet, after: 20)
-    expectEqual(simulate(plain, [tap(1)], [asked(60), crash]).heard(0), ["89.2 updates"])
+    expectEqual(simulate(plain, [tap(1)], [asked(60), crash]).callbacks(0), ["89.2 updates"])
     let unattached = simulate(plain.with { $0.observer = .purchase }, [tap(1)], [asked(60), crash])
-    expectEqual(unattached.heard(0), [])
+    expectEqual(unattached.callbacks(0), [])
     expectEqual(unattached.statuses, [.autoRefunded(.lost(.undelivered, .observerMissing))])
   }
 
@@ -91,7 +91,7 @@ import TestSupport
     let asks = plain.with { $0.sources = [.result, .launchQuery] }
     let run = simulate(asks, [tap(1)], [asked(.seconds(9 * hour))])
     expectEqual(run.times(.charged(transaction: 0)), [32_429])
-    expectEqual(run.heard(0), ["57601.0 launchQuery"])
+    expectEqual(run.callbacks(0), ["57601.0 launchQuery"])
     expectEqual(run.statuses, [.recovered])
   }
 
@@ -152,12 +152,12 @@ import TestSupport
     let lost = fault(.serviceDisconnect(lasts: 5), at: .delivery)
     let asks = simulate(plain, [tap(1)], [lost])
     expectEqual(asks.times(.consumptionFailed(transaction: 0)), [32.1])
-    expectEqual(asks.heard(0), ["31.2 result", "36.85 reconnectQuery"])
+    expectEqual(asks.callbacks(0), ["31.2 result", "36.85 reconnectQuery"])
     expectEqual(asks.times(.answered(.verify, .duplicate, transaction: 0)), [37.75])
     expectEqual(asks.times(.finished(transaction: 0)), [37.75])
-    let silent = simulate(plain.with { $0.reconnect = .never }, [tap(1)], [lost])
-    expectEqual(silent.times(.finished(transaction: 0)), [secondVisit + 1.9])
-    expectEqual(silent.statuses, [.delivered])
+    let unconnected = simulate(plain.with { $0.reconnect = .never }, [tap(1)], [lost])
+    expectEqual(unconnected.times(.finished(transaction: 0)), [secondVisit + 1.9])
+    expectEqual(unconnected.statuses, [.delivered])
   }
 
   @Test("G11: a client whose ledger lists the purchase consumes it without a request")
@@ -173,7 +173,7 @@ import TestSupport
 
   @Test("G11: a client that wiped the record at the delivery never consumes, and Play refunds")
   func neverConsumed() {
-    let keeper = Design.quietKeeper.on(.playBilling)
+    let keeper = Design.nonBlocking.on(.playBilling)
     let run = simulate(keeper, [tap(1)], [fault(.serviceDisconnect(lasts: 5), at: .delivery)])
     expectEqual(run.times(.unbound(transaction: 0)).first, 36.85)
     expectEqual(run.statuses, [.autoRefunded(.delivered)])
@@ -192,12 +192,12 @@ import TestSupport
 
   @Test("G11, C7: a rejection that finishes frees the product, without a refund")
   func rejectionConsumes() {
-    let harsh = plain.with {
+    let rejecting = plain.with {
       $0.onRejection = .finish
       $0.server.onCheckError = .rejected
     }
     let run = simulate(
-      harsh, [tap(1), tap(2, at: 20)], [fault(.storeCheckOutage(lasts: 10), at: .callback)])
+      rejecting, [tap(1), tap(2, at: 20)], [fault(.storeCheckOutage(lasts: 10), at: .callback)])
     expectEqual(run.times(.finished(transaction: 0)), [32.1])
     expectEqual(run.times(.charged(transaction: 1)), [51])
     expectEqual(run.statuses, [.lost(.undelivered, .rejectedAndFinished), .delivered])
@@ -221,25 +221,25 @@ import TestSupport
   func newDevice() {
     let moves = [offline, fault(.newDevice(reopens: 60), at: .callback, after: 1)]
     let survives = simulate(plain, [tap(1)], moves)
-    expectEqual(survives.heard(0).prefix(2), ["31.2 result", "93.2 launchQuery"])
+    expectEqual(survives.callbacks(0).prefix(2), ["31.2 result", "93.2 launchQuery"])
     let forgets = Conditions.cases.with { $0.store.survivesNewDevice = false }
     let gone = simulate(plain, [tap(1)], moves, in: forgets)
-    expectEqual(gone.heard(0), ["31.2 result"])
+    expectEqual(gone.callbacks(0), ["31.2 result"])
     expectEqual(gone.statuses, [.autoRefunded(.lost(.undelivered, .recordWiped))])
   }
 
   @Test("fault missedReplay: by default, queries omit the intent's purchases while it lasts")
   func missedReplay() {
-    func heard(_ of: Replays?, _ lasts: Delay) -> [String] {
+    func callbacks(_ of: Replays?, _ lasts: Delay) -> [String] {
       simulate(plain, [tap(1)], [fault(.missedReplay(of: of, lasts: lasts), at: .charge), crash])
-        .heard(0)
+        .callbacks(0)
     }
     let long = Delay.seconds(720 * hour)
-    expectEqual(heard(nil, long), [])
-    expectEqual(heard(.query, long), [])
-    expectEqual(heard([.updates, .query], long), [])
-    expectEqual(heard(.updates, long), ["92.1 launchQuery"])
-    expectEqual(heard(.query, 3_600), ["28801.0 launchQuery"])
+    expectEqual(callbacks(nil, long), [])
+    expectEqual(callbacks(.query, long), [])
+    expectEqual(callbacks([.updates, .query], long), [])
+    expectEqual(callbacks(.updates, long), ["92.1 launchQuery"])
+    expectEqual(callbacks(.query, 3_600), ["28801.0 launchQuery"])
   }
 
   @Test("fault missedReplay: no kind of query returns the purchase, and live calls are made")
@@ -251,8 +251,8 @@ import TestSupport
     }
     let run = simulate(asks, [tap(1), tap(2, at: 20)], [missed, offline])
     expectEqual(run.times(.failedCalledBack(transaction: 1, .error)), [41])
-    expectEqual(run.heard(0).prefix(2), ["31.2 result", "28801.0 launchQuery"])
-    expectEqual(simulate(plain, [tap(1)], [missed, asked(60)]).heard(0), ["89.2 updates"])
+    expectEqual(run.callbacks(0).prefix(2), ["31.2 result", "28801.0 launchQuery"])
+    expectEqual(simulate(plain, [tap(1)], [missed, asked(60)]).callbacks(0), ["89.2 updates"])
   }
 
   @Test("fault duplicateCallback: the copies go to the same process and to no later process")
@@ -260,10 +260,10 @@ import TestSupport
     let copies = fault(.duplicateCallback(copies: 3, gap: 40), at: .callback)
     let crash = fault(.crash(reopens: 60), at: .callback, after: 30)
     expectEqual(
-      simulate(plain, [tap(1)], [offline, copies]).heard(0).prefix(3),
+      simulate(plain, [tap(1)], [offline, copies]).callbacks(0).prefix(3),
       ["31.2 result", "71.2 result", "111.2 result"])
     expectEqual(
-      simulate(plain, [tap(1)], [offline, copies, crash]).heard(0).prefix(3),
+      simulate(plain, [tap(1)], [offline, copies, crash]).callbacks(0).prefix(3),
       ["31.2 result", "122.2 launchQuery", "28801.0 launchQuery"])
   }
 
@@ -271,6 +271,6 @@ import TestSupport
   func missedCallback() {
     let run = simulate(plain, [tap(1)], [fault(.missedCallback, at: .charge)])
     expectEqual(run.times(.callbackMissed(transaction: 0)), [31.2])
-    expectEqual(run.heard(0), ["28801.0 launchQuery"])
+    expectEqual(run.callbacks(0), ["28801.0 launchQuery"])
   }
 }

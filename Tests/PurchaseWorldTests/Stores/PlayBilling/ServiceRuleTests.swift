@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// The service that connects the app to Play (G12).
 @Suite struct ServiceRuleTests {
@@ -28,14 +28,14 @@ import TestSupport
     let run = simulate(plain, [tap(1)], [lost(9, at: .sheet, after: 1)])
     expectEqual(run.times(.serviceLost), [22])
     expectEqual(run.times(.charged(transaction: 0)), [31])
-    expectEqual(run.heard(0), ["31.2 result"], "there again at 31")
+    expectEqual(run.callbacks(0), ["31.2 result"], "there again at 31")
   }
 
   @Test("G12, fault serviceDisconnect: no live call is made; reconnect auto queries afterwards")
   func reconnects() {
     let run = simulate(plain, [tap(1)], [lost(60, at: .sheet, after: 1)])
     expectEqual(run.times(.serviceUp), [82])
-    expectEqual(run.heard(0), ["82.0 reconnectQuery"])
+    expectEqual(run.callbacks(0), ["82.0 reconnectQuery"])
     expectEqual(run.statuses, [.delivered])
   }
 
@@ -43,7 +43,7 @@ import TestSupport
   func neverReconnects() {
     let run = simulate(never, [tap(1), tap(2, 2, at: 100)], [lost(60, at: .sheet, after: 1)])
     expectEqual(run.times(.failedCalledBack(transaction: 1, .error)), [121])
-    expectEqual(run.heard(0), ["28801.0 launchQuery"])
+    expectEqual(run.callbacks(0), ["28801.0 launchQuery"])
     expectEqual(run.statuses, [.recovered])
   }
 
@@ -54,23 +54,23 @@ import TestSupport
       let taps = [tap(1), tap(2, 2, at: 20)]
       let run = simulate(never, taps, [crash, lost(lasts, at: .charge)])
       expectEqual(run.times(.failedCalledBack(transaction: 1, .error)), [112.1])
-      expectEqual(run.heard(0), ["28801.0 launchQuery"])
+      expectEqual(run.callbacks(0), ["28801.0 launchQuery"])
     }
     let auto = simulate(plain, [tap(1), tap(2, 2, at: 20)], [crash, lost(70, at: .charge)])
-    expectEqual(auto.heard(0), ["101.0 reconnectQuery"])
+    expectEqual(auto.callbacks(0), ["101.0 reconnectQuery"])
     expectEqual(auto.times(.sheetShown(transaction: 1)), [112.1])
   }
 
   @Test("G12, reconnect never: a process launched after the loss has the service")
   func launchedAfter() {
     let run = simulate(never, [tap(1)], [crash, lost(50, at: .charge)])
-    expectEqual(run.heard(0), ["92.1 launchQuery"])
+    expectEqual(run.callbacks(0), ["92.1 launchQuery"])
   }
 
   @Test("G12: a callback in progress is not revoked, and its consumption fails")
   func callbackStays() {
     let run = simulate(plain, [tap(1)], [lost(600, at: .callback)])
-    expectEqual(run.heard(0).first, "31.2 result")
+    expectEqual(run.callbacks(0).first, "31.2 result")
     expectEqual(run.times(.answered(.verify, .delivered, transaction: 0)), [32.1])
     expectEqual(run.times(.consumptionFailed(transaction: 0)), [32.1])
     expectEqual(run.statuses, [.delivered])
@@ -80,27 +80,27 @@ import TestSupport
   func queriesGiveNothing() {
     let asks = plain.with { $0.sources = [.result, .launchQuery, .resumeQuery] }
     let attachment = simulate(asks, [tap(1)], [crash, lost(.seconds(9 * hour), at: .charge)])
-    expectEqual(attachment.heard(0), ["57601.0 launchQuery"])
+    expectEqual(attachment.callbacks(0), ["57601.0 launchQuery"])
     let sheet = simulate(asks, [tap(1)], [lost(60, at: .sheet, after: 1)])
-    expectEqual(sheet.heard(0), ["82.0 reconnectQuery"])
+    expectEqual(sheet.callbacks(0), ["82.0 reconnectQuery"])
     let back = simulate(
       asks, [tap(1)], [lost(.seconds(9 * hour), at: .sheet, after: 1)], in: .background)
-    expectEqual(back.heard(0).first, "57600.0 reconnectQuery")
+    expectEqual(back.callbacks(0).first, "57600.0 reconnectQuery")
   }
 
   @Test("G12: a return to the front starts a query if the service has come back")
   func backInBackground() {
     let run = simulate(plain, [tap(1)], [lost(600, at: .sheet, after: 1)], in: .background)
-    expectEqual(run.heard(0), ["28800.0 reconnectQuery"])
+    expectEqual(run.callbacks(0), ["28800.0 reconnectQuery"])
   }
 
   @Test("G12: the return of the service starts a query only in an attached client with a query")
-  func whoAsks() {
+  func reconnectingProcess() {
     let listens = plain.with { $0.sources = [.result, .updates] }
-    expectEqual(simulate(listens, [tap(1)], [lost(60, at: .sheet, after: 1)]).heard(0), [])
+    expectEqual(simulate(listens, [tap(1)], [lost(60, at: .sheet, after: 1)]).callbacks(0), [])
     // Ready again at 92.1, it has not been tapped.
     let late = plain.with { $0.observer = .purchase }
-    expectEqual(simulate(late, [tap(1)], [crash, lost(70, at: .charge)]).heard(0), [])
+    expectEqual(simulate(late, [tap(1)], [crash, lost(70, at: .charge)]).callbacks(0), [])
   }
 
   @Test("G12: the later end of two losses applies")
@@ -108,7 +108,7 @@ import TestSupport
     let run = simulate(
       plain, [tap(1)], [lost(60, at: .sheet, after: 1), lost(60, at: .sheet, after: 30)])
     expectEqual(run.times(.serviceUp), [111])
-    expectEqual(run.heard(0), ["111.0 reconnectQuery"])
+    expectEqual(run.callbacks(0), ["111.0 reconnectQuery"])
     let within = simulate(
       plain, [tap(1)], [lost(60, at: .sheet, after: 1), lost(5, at: .sheet, after: 30)])
     expectEqual(within.times(.serviceUp), [82])
@@ -119,7 +119,7 @@ import TestSupport
     let asked = fault(.askToBuy(approves: true, answers: 60), at: .sheet)
     let run = simulate(
       plain.with { $0.sources = [.result, .updates] }, [tap(1)], [asked, lost(10, at: .charge)])
-    expectEqual(run.heard(0), [])
+    expectEqual(run.callbacks(0), [])
     expectEqual(run.statuses, [.autoRefunded(.lost(.undelivered, .observerMissing))])
   }
 

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Which callbacks reach the app, when and how often (S3, S11).
 @Suite struct CallbackRuleTests {
@@ -133,12 +133,12 @@ import TestSupport
 
   @Test("S3: the foreground repeats no callback unless redeliversOnForeground is set")
   func redeliversOnForeground() {
-    let silent = simulate(.plain, [tap(1)], [offline], in: background)
-    expectEqual(silent.times(.cameToFront).first, secondVisit)
-    expectEqual(silent.times(.purchasedCalledBack(transaction: 0)), [31.2])
-    expectEqual(silent.statuses, [.lost(.undelivered, .hungBehindUnfinished)])
-    let loud = background.with { $0.store.redeliversOnForeground = true }
-    let run = simulate(.plain, [tap(1)], [offline], in: loud)
+    let byDefault = simulate(.plain, [tap(1)], [offline], in: background)
+    expectEqual(byDefault.times(.cameToFront).first, secondVisit)
+    expectEqual(byDefault.times(.purchasedCalledBack(transaction: 0)), [31.2])
+    expectEqual(byDefault.statuses, [.lost(.undelivered, .hungBehindUnfinished)])
+    let redelivering = background.with { $0.store.redeliversOnForeground = true }
+    let run = simulate(.plain, [tap(1)], [offline], in: redelivering)
     expectEqual(run.times(.purchasedCalledBack(transaction: 0)), [31.2, secondVisit])
     expectEqual(run.statuses, [.recovered])
   }

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Payments and their sheets (S1, S2, S4, S5).
 @Suite struct SheetRuleTests {
@@ -127,7 +127,7 @@ import TestSupport
       [fault(.networkLoss(lasts: 50), at: .callback)])
     expectEqual(finished.times(.finished(transaction: 0)), [87.1])
     expectEqual(finished.outcome.intents[0].charges, 2)
-    // Completed in the store (S7), it is charged without a look at the first.
+    // Completed in the store (S7), it is charged without a check of the first.
     let completed = simulate(
       .plain, [tap(1, 1), tap(2, 1, at: 60)],
       [offline, fault(.interruption(.error, resolves: 5), at: .sheet, after: 1, of: 2)])

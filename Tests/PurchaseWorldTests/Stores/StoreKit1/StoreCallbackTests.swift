@@ -1,43 +1,40 @@
 import EventEngine
-import Testing
-import TestSupport
-
 import PurchaseWorld
+import TestSupport
+import Testing
 
-/// The backend's sources beside the client: notifications and reconciliation (B8, B9).
+/// The backend's sources other than the client: notifications and reconciliation (B8, B9).
 @Suite struct StoreCallbackTests {
   /// Passes order, item and account to the store; its app finishes unbound transactions.
-  private let told = Design.orderCarrier.with {
+  private let notified = Design.orderCarrier.with {
     $0.payload = .intent
     $0.server.notifications = true
   }
 
-  /// The app is deaf: killed before the charge, and never opened again.
-  private func deaf(_ user: inout VirtualUser) { user.neverReturns = true }
-
-  private func playDeaf(
+  /// The app is killed before the charge, and never opened again.
+  private func simulateKilled(
     _ design: Design, _ faults: [PlannedFault] = [], in conditions: Conditions = .cases
   ) -> TracedOutcome {
     let kill = fault(.appKill(reopens: 60), at: .sheet, after: 1)
     var user = person([tap(1)], [kill] + faults, in: conditions)
-    deaf(&user)
+    user.neverReturns = true
     return simulateToHorizon(design, user, in: conditions)
   }
 
   @Test("B8: a charge is posted 10 s after it, and the item that its payload names is delivered")
   func delivered() {
-    let run = playDeaf(told)
+    let run = simulateKilled(notified)
     expectEqual(run.statuses, [.recovered])
     expectEqual(run.deliveries, [10])
     expectEqual(run.count(.notified(transaction: 0, answered: true)), 1)
-    expectEqual(playDeaf(.orderCarrier).statuses, [.lost(.undelivered, .neverReopened)])
+    expectEqual(simulateKilled(.orderCarrier).statuses, [.lost(.undelivered, .neverReopened)])
   }
 
   @Test("B8: a delivery without the client is recovered in the tap's process if that is alive")
   func processOfDelivery() {
-    #expect(playDeaf(told).outcome.charges[0].isDeliveredAfterRelaunch)
+    #expect(simulateKilled(notified).outcome.charges[0].isDeliveredAfterRelaunch)
     let lossy = [fault(.payloadLoss(from: .callback), at: .charge)]
-    #expect(!simulate(told, [tap(1)], lossy).outcome.charges[0].isDeliveredAfterRelaunch)
+    #expect(!simulate(notified, [tap(1)], lossy).outcome.charges[0].isDeliveredAfterRelaunch)
   }
 
   @Test("B8: an unanswered post is repeated 1, 12, 24, 48 and 72 h after the post before")
@@ -48,7 +45,7 @@ import PurchaseWorld
       (hours(150), [10, 3_610, 46_810, 133_210, 306_010, 565_210]),
     ]
     for (lasts, posts) in ways {
-      let run = playDeaf(told, [fault(.backendOutage(lasts: lasts), at: .charge)])
+      let run = simulateKilled(notified, [fault(.backendOutage(lasts: lasts), at: .charge)])
       let charged = run.times(.charged(transaction: 0))[0]
       let answered = run.times(.notified(transaction: 0, answered: true))
       let unanswered = run.times(.notified(transaction: 0, answered: false))
@@ -60,8 +57,8 @@ import PurchaseWorld
   @Test("B8: after the sixth unanswered post the store gives up")
   func givenUp() {
     let long = Conditions.cases.with { $0.horizon = .seconds(14 * 86_400) }
-    let run = playDeaf(
-      told, [fault(.backendOutage(lasts: .seconds(200 * 3_600)), at: .charge)], in: long)
+    let run = simulateKilled(
+      notified, [fault(.backendOutage(lasts: .seconds(200 * 3_600)), at: .charge)], in: long)
     expectEqual(run.count(.notified(transaction: 0, answered: false)), 6)
     expectEqual(run.count(.notified(transaction: 0, answered: true)), 0)
     expectEqual(run.statuses, [.lost(.undelivered, .neverReopened)])
@@ -69,8 +66,7 @@ import PurchaseWorld
 
   @Test("B8: a notification without a payload delivers nothing: the charge has no account")
   func withoutPayload() {
-    let silent = told.with { $0.payload = .none }
-    let run = playDeaf(silent)
+    let run = simulateKilled(notified.with { $0.payload = .none })
     expectEqual(run.count(.notified(transaction: 0, answered: true)), 1)
     expectEqual(run.statuses, [.lost(.undelivered, .neverReopened)])
   }
@@ -80,16 +76,16 @@ import PurchaseWorld
     let lossy = [fault(.payloadLoss(from: .callback), at: .charge)]
     expectEqual(
       simulate(.orderCarrier, [tap(1)], lossy).statuses, [.lost(.undelivered, .finishedUnbound)])
-    expectEqual(simulate(told, [tap(1)], lossy).statuses, [.recovered])
+    expectEqual(simulate(notified, [tap(1)], lossy).statuses, [.recovered])
   }
 
   @Test("B8, S7: the second transaction of an interruption has no payload on either side")
   func interruption() {
     let interrupted = [fault(.interruption(.error, dropsPayload: true), at: .sheet, after: 8)]
     expectEqual(
-      simulate(told, [tap(1)], interrupted).statuses, [.lost(.undelivered, .finishedUnbound)])
+      simulate(notified, [tap(1)], interrupted).statuses, [.lost(.undelivered, .finishedUnbound)])
     let kept = [fault(.interruption(.error, dropsPayload: false), at: .sheet, after: 8)]
-    expectEqual(playDeaf(told, kept).statuses, [.recovered])
+    expectEqual(simulateKilled(notified, kept).statuses, [.recovered])
   }
 
   @Test("B8: an account alone delivers the product's only item, otherwise the late order of B6")
@@ -98,17 +94,16 @@ import PurchaseWorld
       $0.payload = .account
       $0.server.notifications = true
     }
-    expectEqual(playDeaf(account).statuses, [.recovered])
-    expectEqual(playDeaf(account, in: .many).statuses, [.lost(.undelivered, .neverReopened)])
+    expectEqual(simulateKilled(account).statuses, [.recovered])
+    expectEqual(simulateKilled(account, in: .many).statuses, [.lost(.undelivered, .neverReopened)])
     let late = account.with { $0.server.lateOrder = true }
-    expectEqual(playDeaf(late, in: .many).statuses, [.recovered], "the first item of the product")
+    expectEqual(simulateKilled(late, in: .many).statuses, [.recovered], "the first item")
   }
 
   @Test("B8, B5: a delivered charge is not delivered again, except without a dedupe key")
   func dedupe() {
-    expectEqual(simulate(told).outcome.charges[0].duplicateDelivery, false)
-    let forgetful = told.with { $0.server.dedupe = .none }
-    let run = simulate(forgetful)
+    expectEqual(simulate(notified).outcome.charges[0].duplicateDelivery, false)
+    let run = simulate(notified.with { $0.server.dedupe = .none })
     #expect(run.outcome.charges[0].duplicateDelivery)
     expectEqual(run.outcome.charges[0].bookedAgain, 600)
   }
@@ -119,7 +114,7 @@ import PurchaseWorld
       $0.payload = .account
       $0.server.notifications = true
     }
-    let run = playDeaf(account, [fault(.delisting, at: .charge)])
+    let run = simulateKilled(account, [fault(.delisting, at: .charge)])
     expectEqual(run.statuses, [.lost(.undelivered, .neverReopened)])
   }
 
@@ -183,10 +178,10 @@ import PurchaseWorld
       $0.binding.unbound = .drop
       $0.server.reconciliation = .seconds(3_600)
     }
-    let told = dropping.with { $0.server.notifications = true }
+    let withNotifications = dropping.with { $0.server.notifications = true }
     let interrupted = [fault(.interruption(.error, resolves: 30), at: .sheet, after: 6, of: 2)]
     let taps = [tap(1), tap(2, at: 60)]
-    expectEqual(simulate(told, taps, interrupted).statuses, [.recovered, .recovered])
+    expectEqual(simulate(withNotifications, taps, interrupted).statuses, [.recovered, .recovered])
     expectEqual(
       simulate(dropping, taps, interrupted).statuses,
       [.lost(.undelivered, .finishedUnbound), .lost(.undelivered, .finishedUnbound)])
@@ -221,8 +216,8 @@ import PurchaseWorld
     let run = simulate(all, taps, faults)
     expectEqual(run.statuses, [.refunded, .delivered])
     #expect(run.outcome.charges[0].booked == nil)
-    let untold = simulate(all.with { $0.server.notifications = false }, taps, faults)
-    expectEqual(untold.outcome.charges[0].booked, 600, "S10: no notification of the refund")
+    let unnotified = simulate(all.with { $0.server.notifications = false }, taps, faults)
+    expectEqual(unnotified.outcome.charges[0].booked, 600, "S10: no notification of the refund")
     // Support has the same data: of two charges of one intent, it delivers the charge not refunded.
     let early = Design.naive.with {
       $0.retry.resumeOn = []
@@ -240,7 +235,7 @@ import PurchaseWorld
 
   @Test("C5: the payload finds its record; without it, only unanimous records bind")
   func keyedRecords() {
-    let cured = Design.quietKeeper.with {
+    let cured = Design.nonBlocking.with {
       $0.payload = .intent
       $0.records.key = .payload
       $0.records.match = .unanimous
@@ -251,7 +246,7 @@ import PurchaseWorld
     // Item 2 is interrupted, item 1 of the same product tapped and cancelled, item 2 completes.
     let taps = [tap(1, 2), tap(2, 1, at: 30, cancels: true)]
     let faults = [fault(.interruption(.cancelled, resolves: 120), at: .sheet, after: 8)]
-    let latest = simulate(.quietKeeper, taps, faults, in: .many)
+    let latest = simulate(.nonBlocking, taps, faults, in: .many)
     expectEqual(latest.statuses, [.lost(.crossed, .wrongRecord)])
     expectEqual(
       simulate(cured, taps, faults, in: .many).statuses, [.lost(.undelivered, .unboundCollected)])

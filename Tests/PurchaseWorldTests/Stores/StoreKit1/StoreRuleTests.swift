@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Receipt, interruptions, payload, Ask to Buy and refunds (S6–S10).
 @Suite struct StoreRuleTests {
@@ -159,7 +159,7 @@ import TestSupport
   }
 
   @Test("S10: a refund is not reported: the charge leaves the count and the goods remain")
-  func refundsAreSilent() {
+  func refundsAreNotReported() {
     let run = simulate(.plain, [tap(1)], [fault(.refund, at: .delivery, after: 86_400)])
     expectEqual(run.statuses, [.refunded])
     expectEqual(run.count(.refunded(transaction: 0)), 1)
@@ -168,9 +168,9 @@ import TestSupport
   }
 
   @Test("S10: with notifications, the backend receives a refund and takes the goods back")
-  func refundsAreTold() {
-    let told = Design.plain.with { $0.server.notifications = true }
-    let run = simulate(told, [tap(1)], [fault(.refund, at: .delivery, after: 86_400)])
+  func refundsAreReported() {
+    let notified = Design.plain.with { $0.server.notifications = true }
+    let run = simulate(notified, [tap(1)], [fault(.refund, at: .delivery, after: 86_400)])
     expectEqual(run.statuses, [.refunded])
     #expect(run.outcome.charges[0].booked == nil)
     expectEqual(run.count(.goodsRevoked(transaction: 0)), 1)
@@ -178,8 +178,8 @@ import TestSupport
 
   @Test("S10: a refund planned at the delivery follows it and affects the delivered charge")
   func refundFollowsDelivery() {
-    let told = Design.plain.with { $0.server.notifications = true }
-    let run = simulate(told, [tap(1)], [fault(.refund, at: .delivery)])
+    let notified = Design.plain.with { $0.server.notifications = true }
+    let run = simulate(notified, [tap(1)], [fault(.refund, at: .delivery)])
     expectEqual(run.statuses, [.refunded])
     expectEqual(run.deliveries, [0.85], "delivered as ever")
   }
@@ -225,11 +225,11 @@ import TestSupport
     let faults = [
       fault(.networkLoss(lasts: 3_600), at: .callback), fault(.refund, at: .charge, after: 60),
     ]
-    let silent = simulate(.plain, [tap(1)], faults)
-    expectEqual(silent.statuses, [.refunded])
-    expectEqual(silent.outcome.charges[0].booked, 600)
-    let told = simulate(.plain.with { $0.server.notifications = true }, [tap(1)], faults)
-    expectEqual(told.statuses, [.refunded])
+    let unnotified = simulate(.plain, [tap(1)], faults)
+    expectEqual(unnotified.statuses, [.refunded])
+    expectEqual(unnotified.outcome.charges[0].booked, 600)
+    let notified = simulate(.plain.with { $0.server.notifications = true }, [tap(1)], faults)
+    expectEqual(notified.statuses, [.refunded])
   }
 
   @Test(

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Purchase calls of StoreKit 2: sheets, ends, and callbacks (K1, K2, K5).
 @Suite struct CallRuleTests {
@@ -14,7 +14,7 @@ import TestSupport
     let run = simulate(plain)
     expectEqual(run.times(.sheetShown(transaction: 0)), [21])
     expectEqual(run.count(.purchasingCalledBack(transaction: 0)), 0)
-    expectEqual(run.heard(0), ["31.2 result"])
+    expectEqual(run.callbacks(0), ["31.2 result"])
     expectEqual(run.statuses, [.delivered])
   }
 
@@ -22,13 +22,13 @@ import TestSupport
   func oneSheet() {
     let run = simulate(plain, [tap(1, 1), tap(2, 2, at: 3)])
     expectEqual(run.times(.sheetShown(transaction: 1)), [29])
-    expectEqual(run.heard(0), ["31.2 result"])
-    expectEqual(run.heard(1), ["39.2 result"])
+    expectEqual(run.callbacks(0), ["31.2 result"])
+    expectEqual(run.callbacks(1), ["39.2 result"])
   }
 
   @Test("K1, C3: a record due at purchasing is written at the payment")
   func recordAtPayment() {
-    let purchasing = Design.quietKeeper.with { $0.records.at = .purchasing }
+    let purchasing = Design.nonBlocking.with { $0.records.at = .purchasing }
     let run = simulate(purchasing.on(.storeKit2))
     expectEqual(run.times(.recordWritten(intent: 0)), [21])
     expectEqual(run.statuses, [.delivered])
@@ -72,7 +72,7 @@ import TestSupport
     expectEqual(run.times(.sheetShown(transaction: 1)), [33], "at the appearance it was free")
     expectEqual(run.times(.charged(transaction: 0)), [39])
     expectEqual(run.times(.answeredWithOwned(transaction: 1, owned: 0)), [41])
-    expectEqual(run.heard(0).prefix(2).last, "41.2 result")
+    expectEqual(run.callbacks(0).prefix(2).last, "41.2 result")
     expectEqual(run.outcome.charges.count, 1)
     let usesLink = Conditions.cases.with { $0.store.usesLink = true }
     let failed = simulate(plain, taps, approvedUnderSheet, in: usesLink)
@@ -88,7 +88,7 @@ import TestSupport
     }
     let run = simulate(plain, in: slow)
     expectEqual(run.times(.charged(transaction: 0)), [34])
-    expectEqual(run.heard(0), ["34.7 result"])
+    expectEqual(run.callbacks(0), ["34.7 result"])
   }
 
   @Test("K2: the end of a call waits while its process is in the background")
@@ -100,14 +100,14 @@ import TestSupport
     }
     let run = simulate(plain, in: slow)
     expectEqual(run.times(.left).first, 39)
-    expectEqual(run.heard(0), ["28800.0 result"])
+    expectEqual(run.callbacks(0), ["28800.0 result"])
     expectEqual(run.statuses, [.delivered], "the first request, in the process of the tap")
   }
 
   @Test("K2: the end of a call is not delivered after the death of its process")
   func endIsLost() {
     let paid = simulate(plain.with { $0.sources = .result }, [tap(1)], [crash])
-    expectEqual(paid.heard(0), [])
+    expectEqual(paid.callbacks(0), [])
     expectEqual(paid.statuses, [.lost(.undelivered, .observerMissing)])
     let killed = fault(.crash(reopens: 60), at: .sheet, after: 1)
     let cancelled = simulate(plain, [tap(1, cancels: true)], [killed])
@@ -120,8 +120,8 @@ import TestSupport
     let run = simulate(plain, [tap(1), tap(2, at: 20)], [offline])
     expectEqual(run.times(.answeredWithOwned(transaction: 1, owned: 0)), [41])
     expectEqual(run.count(.sheetShown(transaction: 1)), 0)
-    expectEqual(run.heard(0).prefix(2), ["31.2 result", "41.2 result"])
-    expectEqual(run.heard(1), [])
+    expectEqual(run.callbacks(0).prefix(2), ["31.2 result", "41.2 result"])
+    expectEqual(run.callbacks(1), [])
     expectEqual(run.outcome.charges.count, 1)
     expectEqual(run.flags(2), [], "no alert of the store")
     expectEqual(run.statuses, [.recovered])
@@ -181,7 +181,7 @@ import TestSupport
       waits, [tap(1), tap(2, at: 20)], [fault(.networkLoss(lasts: 9), at: .callback)])
     expectEqual(run.times(.answeredWithOwned(transaction: 1, owned: 0)), [41])
     expectEqual(run.times(.finished(transaction: 0)), [41.1])
-    expectEqual(run.heard(0), ["31.2 result"])
+    expectEqual(run.callbacks(0), ["31.2 result"])
     expectEqual(run.outcome.intents.map(\.charges), [1, 0])
   }
 
@@ -194,7 +194,7 @@ import TestSupport
     let crash = fault(.crash(reopens: 60), at: .callback, after: 27)
     let run = simulate(plain, taps, [long, crash], in: slow)
     expectEqual(run.times(.answeredWithOwned(transaction: 1, owned: 0)), [61])
-    expectEqual(run.heard(0).prefix(3), ["36.0 result", "124.0 updates", "124.0 launchQuery"])
+    expectEqual(run.callbacks(0).prefix(3), ["36.0 result", "124.0 updates", "124.0 launchQuery"])
   }
 
   @Test("K5, P2: without a sheet, patience counts from the moment of the check")

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Purchases of StoreKit 2 that complete outside of their call, or whose call was cancelled (K7, K9).
 @Suite struct OutsideRuleTests {
@@ -23,19 +23,19 @@ import TestSupport
     expectEqual(run.count(.sheetShown(transaction: 1)), 0)
     expectEqual(run.count(.purchasingCalledBack(transaction: 1)), 0)
     expectEqual(run.times(.charged(transaction: 1)), [89])
-    expectEqual(run.heard(1), ["89.2 updates"])
+    expectEqual(run.callbacks(1), ["89.2 updates"])
     expectEqual(run.statuses, [.delivered])
   }
 
   @Test("K7: a client without updates receives a completed purchase by a query or never")
   func withoutUpdates() {
     let interruption = fault(.interruptionOfStore(.cancelled), at: .sheet, after: 6)
-    let deaf = simulate(plain.with { $0.sources = .result }, [tap(1)], [interruption])
-    expectEqual(deaf.heard(1), [])
-    expectEqual(deaf.statuses, [.lost(.undelivered, .observerMissing)])
+    let resultOnly = simulate(plain.with { $0.sources = .result }, [tap(1)], [interruption])
+    expectEqual(resultOnly.callbacks(1), [])
+    expectEqual(resultOnly.statuses, [.lost(.undelivered, .observerMissing)])
     let asks = simulate(
       plain.with { $0.sources = [.result, .launchQuery] }, [tap(1)], [interruption])
-    expectEqual(asks.heard(1), ["28801.0 launchQuery"])
+    expectEqual(asks.callbacks(1), ["28801.0 launchQuery"])
   }
 
   @Test("K7: the second transaction has no payload unless dropsPayload is 0")
@@ -60,7 +60,7 @@ import TestSupport
     let run = simulate(plain, [tap(1)], [asked(60)])
     expectEqual(run.times(.deferredCalledBack(transaction: 0)), [29])
     expectEqual(run.times(.charged(transaction: 0)), [89], "without processing")
-    expectEqual(run.heard(0), ["89.2 updates"])
+    expectEqual(run.callbacks(0), ["89.2 updates"])
     expectEqual(simulate(carrier, [tap(1)], [asked(60)]).statuses, [.delivered], "with its payload")
   }
 
@@ -69,18 +69,18 @@ import TestSupport
     // Dead at 41, ready again at 52, approved at 89.
     let crash = fault(.crash(reopens: 10), at: .sheet, after: 20)
     let run = simulate(plain, [tap(1)], [asked(60), crash])
-    expectEqual(run.heard(0), ["89.2 updates"])
+    expectEqual(run.callbacks(0), ["89.2 updates"])
     expectEqual(run.statuses, [.recovered])
     let unattached = simulate(plain.with { $0.observer = .purchase }, [tap(1)], [asked(60), crash])
-    expectEqual(unattached.heard(0), [])
+    expectEqual(unattached.callbacks(0), [])
     expectEqual(unattached.statuses, [.lost(.undelivered, .observerMissing)])
   }
 
   @Test("K9: a client without updates does not receive the approval")
-  func approvedUnheard() {
+  func approvedWithoutUpdates() {
     let run = simulate(plain.with { $0.sources = .result }, [tap(1)], [asked(60)])
     expectEqual(run.times(.deferredCalledBack(transaction: 0)), [29])
-    expectEqual(run.heard(0), [])
+    expectEqual(run.callbacks(0), [])
   }
 
   @Test("K9: without an approval, no callback follows deferred")
@@ -108,10 +108,10 @@ import TestSupport
     expectEqual(ends.flags(), [])
     let ignores = simulate(plain.blocking.with { $0.onDeferred = .ignore }, [tap(1)], [never])
     expectEqual(ignores.times(.lostPatience), [59])
-    let deaf = simulate(
+    let withoutResult = simulate(
       plain.blocking.with { $0.sources = [.updates, .launchQuery] }, [tap(1)], [never])
-    expectEqual(deaf.count(.deferredCalledBack(transaction: 0)), 0)
-    expectEqual(deaf.times(.lostPatience), [59])
+    expectEqual(withoutResult.count(.deferredCalledBack(transaction: 0)), 0)
+    expectEqual(withoutResult.times(.lostPatience), [59])
   }
 
   @Test("fault taskCancelled: a paid call has no callback, its spinner closes, the process remains")
@@ -120,7 +120,7 @@ import TestSupport
     expectEqual(run.times(.spinnerClosed).first, 22)
     expectEqual(run.count(.died), 0)
     expectEqual(run.times(.charged(transaction: 0)), [31])
-    expectEqual(run.heard(0), ["28801.0 updates", "28801.0 launchQuery"])
+    expectEqual(run.callbacks(0), ["28801.0 updates", "28801.0 launchQuery"])
     expectEqual(run.statuses, [.recovered])
     let only = simulate(
       plain.with { $0.sources = .result }, [tap(1)], [fault(.taskCancelled, at: .sheet)])
@@ -135,34 +135,34 @@ import TestSupport
     expectEqual(failed.count(.failedCalledBack(transaction: 0, .cancelled)), 0)
     let deferred = simulate(plain, [tap(1)], [cancelled, asked(60)])
     expectEqual(deferred.count(.deferredCalledBack(transaction: 0)), 0)
-    expectEqual(deferred.heard(0), ["89.2 updates"], "it completes outside of the call")
+    expectEqual(deferred.callbacks(0), ["89.2 updates"], "it completes outside of the call")
   }
 
   @Test("fault taskCancelled: planned at the callback, it precedes the callback")
   func taskCancelledAtCallback() {
     let run = simulate(plain, [tap(1)], [fault(.taskCancelled, at: .callback)])
-    expectEqual(run.heard(0), ["28801.0 updates", "28801.0 launchQuery"])
+    expectEqual(run.callbacks(0), ["28801.0 updates", "28801.0 launchQuery"])
   }
 
   @Test("fault taskCancelled: it affects calls in progress; a later call of the intent is answered")
   func taskCancelledOnce() {
     let run = simulate(plain, [tap(1), tap(1, at: 40)], [fault(.taskCancelled, at: .sheet)])
-    expectEqual(run.heard(0), ["61.2 result"])
+    expectEqual(run.callbacks(0), ["61.2 result"])
     expectEqual(run.statuses, [.delivered])
   }
 
   @Test("section 8: neverReopened if the app is not opened after the process of the tap")
   func neverReopened() {
     let once = Conditions.cases.with { $0.behavior.gap = .constant(.seconds(720 * hour)) }
-    let deaf = plain.with { $0.sources = .result }
+    let resultOnly = plain.with { $0.sources = .result }
     let interruption = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
     for one in [interruption, asked(60), fault(.taskCancelled, at: .sheet)] {
-      let run = simulate(deaf, [tap(1)], [one], in: once)
+      let run = simulate(resultOnly, [tap(1)], [one], in: once)
       expectEqual(run.statuses, [.lost(.undelivered, .neverReopened)], "\(one.fault)")
     }
     let reopened = fault(.appKill(reopens: 3), at: .sheet, after: 1)
     for more in [[], [asked(60)]] {
-      let run = simulate(deaf, [tap(1)], [reopened] + more, in: once)
+      let run = simulate(resultOnly, [tap(1)], [reopened] + more, in: once)
       expectEqual(run.statuses, [.lost(.undelivered, .observerMissing)])
     }
   }
@@ -173,6 +173,6 @@ import TestSupport
     let run = simulate(
       plain, [tap(1)],
       [fault(.taskCancelled, at: .sheet), fault(.crash(reopens: 5), at: .sheet, after: 3)])
-    expectEqual(run.heard(0), ["31.2 updates"])
+    expectEqual(run.callbacks(0), ["31.2 updates"])
   }
 }

@@ -1,7 +1,7 @@
 import EventEngine
 import PurchaseWorld
-import Testing
 import TestSupport
+import Testing
 
 /// Signed transactions: proof, payload, finish and unverified ones (K6, K8, K11, K12).
 @Suite struct SignatureRuleTests {
@@ -124,7 +124,7 @@ import TestSupport
     let early = plain.with { $0.finish = .onCallback }
     let run = simulate(early, [tap(1), tap(2, at: 20)], [offline])
     expectEqual(run.times(.finished(transaction: 0)), [31.2])
-    expectEqual(run.heard(0), ["31.2 result"])
+    expectEqual(run.callbacks(0), ["31.2 result"])
     expectEqual(run.times(.charged(transaction: 1)), [51], "the product can be bought again")
     expectEqual(run.statuses.first, .lost(.undelivered, .triesUsedUp))
   }
@@ -132,7 +132,7 @@ import TestSupport
   @Test("K12, unverified ignore: the transaction is kept unused: drop point unverifiedKept")
   func ignored() {
     let run = simulate(plain.blocking, [tap(1)], [unverified])
-    expectEqual(run.heard(0).prefix(2), ["31.2 result", "28801.0 updates"])
+    expectEqual(run.callbacks(0).prefix(2), ["31.2 result", "28801.0 updates"])
     expectEqual(run.times(.unverified(transaction: 0)).first, 31.2)
     expectEqual(run.times(.spinnerClosed), [31.2])
     expectEqual(run.count(.sent(.verify, transaction: 0)), 0)
@@ -153,7 +153,7 @@ import TestSupport
     let run = simulate(plain.with { $0.unverified = .finish }.blocking, [tap(1)], [unverified])
     expectEqual(run.times(.finished(transaction: 0)), [31.2])
     expectEqual(run.times(.spinnerClosed), [31.2])
-    expectEqual(run.heard(0), ["31.2 result"])
+    expectEqual(run.callbacks(0), ["31.2 result"])
     expectEqual(run.times(.dropped(transaction: 0, .unverifiedFinished)), [31.2])
     expectEqual(run.statuses, [.lost(.undelivered, .unverifiedFinished)])
   }
@@ -172,7 +172,8 @@ import TestSupport
       plain, [tap(1)], [unverified, fault(.crash(reopens: 60), at: .callback, after: 5)])
     expectEqual(run.times(.died), [36.2])
     let atCallback = simulate(plain, [tap(1)], [fault(.unverified(lasts: 60), at: .callback)])
-    expectEqual(atCallback.times(.unverified(transaction: 0)), [31.2], "it strikes just before")
+    expectEqual(
+      atCallback.times(.unverified(transaction: 0)), [31.2], "the fault precedes the callback")
   }
 
   @Test("K12: the check precedes the early finish, the binding and the records of C5")
@@ -191,7 +192,7 @@ import TestSupport
   }
 
   @Test("K12, fault unverified: it affects only its own intent, also its later transactions")
-  func ofOneWish() {
+  func ofOneIntent() {
     let two = simulate(plain, [tap(1, 1), tap(2, 2, at: 20)], [unverified])
     expectEqual(two.statuses, [.lost(.undelivered, .unverifiedKept), .delivered])
     let early = fault(.unverified(lasts: .seconds(720 * hour)), at: .sheet)

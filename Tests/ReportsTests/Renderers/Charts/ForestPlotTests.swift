@@ -7,8 +7,7 @@ import Testing
 
 @testable import Reports
 
-@Suite("ForestPlot")
-struct ForestPlotTests {
+@Suite("ForestPlot") struct ForestPlotTests {
   /// The texts of the names of rows, those of the wide chart first.
   private static func names(_ rows: [(String, String?)]) -> [[String]] {
     let plot = ForestPlot(

@@ -2,8 +2,7 @@ import Testing
 
 @testable import Reports
 
-@Suite("LineChart")
-struct LineChartTests {
+@Suite("LineChart") struct LineChartTests {
   @Test("curves differ in colour or dashes, and the style sheet defines every kind of both")
   func styles() {
     let count = LineChart.colours * LineChart.dashes

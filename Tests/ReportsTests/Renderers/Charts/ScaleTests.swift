@@ -2,8 +2,7 @@ import Reports
 import TestSupport
 import Testing
 
-@Suite("Scale")
-struct ScaleTests {
+@Suite("Scale") struct ScaleTests {
   @Test("a logarithmic axis has whole powers of ten, and smaller values are drawn at its end")
   func decades() throws {
     let scale = try #require(Scale.decades(around: [0, 0.13, 714], from: 100, to: 500))
@@ -49,8 +48,6 @@ struct ScaleTests {
   func pixels() {
     expectEqual(
       [0, 3, 2.25, -0.04, -0.5, -12.34, 100.06].map(\.pixels),
-      [
-        "0", "3", "2.3", "0", "-0.5", "-12.3", "100.1",
-      ])
+      ["0", "3", "2.3", "0", "-0.5", "-12.3", "100.1"])
   }
 }

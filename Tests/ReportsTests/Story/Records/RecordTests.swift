@@ -1,6 +1,6 @@
+import EventEngine
 import EventLogs
 import Experiments
-import EventEngine
 import Foundation
 import JSONText
 import PurchaseWorld
@@ -10,8 +10,7 @@ import Testing
 @testable import Reports
 
 /// The stores' own records of the charges of a simulated user.
-@Suite("Store records")
-struct RecordTests {
+@Suite("Store records") struct RecordTests {
   /// A design of each store that passes an account or an order to it, except StoreKit 1.
   static let designs = ["zero-loss-1.2", "sk2-token", "play-server-ack"]
 
@@ -20,7 +19,7 @@ struct RecordTests {
   static func story(
     _ design: String, _ more: String = "", seed: Int = 1, returns: Bool = true
   ) throws -> AnnotatedTrace {
-    try Told.story(
+    try Fixture.story(
       """
       { "name": "purchase", "horizon": "10d", "seed": \(seed), "designs": ["\(design)"],
         "behavior": { "neverReturns": \(returns ? 0 : 1) },
@@ -138,13 +137,13 @@ struct RecordTests {
     let profile = try #require(purchase["obfuscatedProfileId"] as? String)
     #expect(UUID(uuidString: account) != nil && UUID(uuidString: profile) != nil)
     #expect(account != profile)
-    let told: NSDictionary = [
+    let expected: NSDictionary = [
       "orderId": order, "packageName": "com.example.lostorder", "productId": "tier.500",
       "purchaseTime": 1_767_225_631_300, "purchaseState": 0, "purchaseToken": token,
       "obfuscatedAccountId": account, "obfuscatedProfileId": profile, "quantity": 1,
       "acknowledged": true,
     ]
-    #expect(purchase as NSDictionary == told)
+    #expect(purchase as NSDictionary == expected)
     let served: NSDictionary = [
       "kind": "androidpublisher#productPurchase", "purchaseTimeMillis": "1767225631300",
       "purchaseState": 0, "consumptionState": 1, "orderId": order, "purchaseType": 0,
@@ -155,7 +154,7 @@ struct RecordTests {
     #expect(product as NSDictionary == served)
     let text = try #require(record["originalJson"] as? String)
     let read = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary
-    expectEqual(read, told)
+    expectEqual(read, expected)
     #expect(record["signature"] as? String == "")
   }
 

@@ -2,11 +2,10 @@ import Experiments
 import Foundation
 import JSONText
 import Reports
-import Testing
 import TestSupport
+import Testing
 
-@Suite("AttributionJSON")
-struct AttributionJSONTests {
+@Suite("AttributionJSON") struct AttributionJSONTests {
   @Test("the JSON output equals the golden file")
   func whole() throws {
     let text = AttributionJSON.output(HandMadeAttribution.found()).text

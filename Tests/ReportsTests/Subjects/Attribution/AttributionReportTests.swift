@@ -86,8 +86,7 @@ enum HandMadeAttribution {
   }
 }
 
-@Suite("AttributionReport")
-struct AttributionReportTests {
+@Suite("AttributionReport") struct AttributionReportTests {
   private func report(_ found: Attribution) -> AttributionReport {
     AttributionReport(found) { "lostorder trace s.json --design \($0) --seed 7" }
   }

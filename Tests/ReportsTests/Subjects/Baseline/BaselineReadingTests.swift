@@ -1,4 +1,3 @@
-@testable import Methods
 import Experiments
 import JSONText
 import PurchaseWorld
@@ -7,11 +6,11 @@ import Statistics
 import TestSupport
 import Testing
 
+@testable import Methods
 @testable import Reports
 
 /// A summary is input: impossible values are rejected, all at once, and never stop the process.
-@Suite("Reading baselines")
-struct BaselineReadingTests {
+@Suite("Reading baselines") struct BaselineReadingTests {
   /// The shortest summary of a plain sample, with some of its text replaced.
   private static func text(_ replaced: (String, String)...) -> String {
     var text = """
@@ -145,9 +144,9 @@ struct BaselineReadingTests {
 
   @Test("runs with no charge or too few charges are not compared")
   func tooFew() throws {
-    let silent = BaselineReadingTests.text(
+    let uncharged = BaselineReadingTests.text(
       ("\"total\": 9", "\"total\": 0"), ("[0.1, 0.05, 0.2]", "null"), ("[3]", "[]"))
-    let nobody = try BaselineReadingTests.comparison(silent, silent)
+    let nobody = try BaselineReadingTests.comparison(uncharged, uncharged)
     #expect(BaselineReport([nobody], tolerance: 0).hasGap)
     expectEqual(
       nobody.changes[0].line, "d: lost orders cannot be measured in either run: no user was charged"

@@ -1,7 +1,7 @@
-import Methods
 import EventEngine
 import Experiments
 import JSONText
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
@@ -10,10 +10,9 @@ import Testing
 
 @testable import Reports
 
-@Suite("Baseline")
-struct BaselineTests {
+@Suite("Baseline") struct BaselineTests {
   static func summary(_ text: String) throws -> BaselineSummary {
-    let findings = RunFindings(Runner(try Told.scenario(text)).run(workers: 1))
+    let findings = RunFindings(Runner(try Fixture.scenario(text)).run(workers: 1))
     return try BaselineSummary(Array(SummaryJSON.output(findings).text.utf8), file: "summary.json")
   }
 
@@ -114,14 +113,14 @@ struct BaselineTests {
         BaselineSummary(name: "s", seed: 2, users: 9, designs: [design(lost, duplicates, finish)])
       ).changes
     }
-    let told = { (changes: [BaselineComparison.Change]) in
+    let namesChange = { (changes: [BaselineComparison.Change]) in
       changes.map { $0.line.hasSuffix("; design changed: finish is b, was a") }
     }
-    expectEqual(told(changes(0.2, 0.2, "b")), [true, false, false, false])
-    expectEqual(told(changes(0.05, 0.2, "b")), [false, false, false, true])
-    expectEqual(told(changes(0.1, 0.05, "b")), [false, false, false, true])
-    expectEqual(told(changes(0.1, 0.1, "b")), [false, false, false, false])
-    expectEqual(told(changes(0.2, 0.2, "a")), [false, false, false, false])
+    expectEqual(namesChange(changes(0.2, 0.2, "b")), [true, false, false, false])
+    expectEqual(namesChange(changes(0.05, 0.2, "b")), [false, false, false, true])
+    expectEqual(namesChange(changes(0.1, 0.05, "b")), [false, false, false, true])
+    expectEqual(namesChange(changes(0.1, 0.1, "b")), [false, false, false, false])
+    expectEqual(namesChange(changes(0.2, 0.2, "a")), [false, false, false, false])
   }
 
   @Test("changes are reported in Chinese, and files for programs stay English")
@@ -159,9 +158,9 @@ struct BaselineTests {
 
   @Test("a change of a case is reported in Chinese with the names of its identifiers")
   func chineseCase() throws {
-    var old = try BaselineTests.summary(Told.small)
+    var old = try BaselineTests.summary(Fixture.small)
     old.designs[0].ending = CaseOutcome([ExpectedCharge(.delivered)], [.hung])
-    let new = try BaselineTests.summary(Told.small)
+    let new = try BaselineTests.summary(Fixture.small)
     let comparison = BaselineTests.comparison(old, new)
     expectEqual(
       comparison.changes[0].line, "naive: lost undelivered neverReopened, was delivered (hung)")
@@ -181,7 +180,7 @@ struct BaselineTests {
   @Test("a case is worse when it loses more orders")
   func caseEnding() throws {
     let old = try BaselineTests.summary(
-      Told.small.replacing("\"zero-loss-1.2\"", with: "\"keep-2\""))
+      Fixture.small.replacing("\"zero-loss-1.2\"", with: "\"keep-2\""))
     var new = old
     new.designs[0].ending = CaseOutcome([ExpectedCharge(.delivered)], [])
     expectEqual(BaselineTests.comparison(old, new).changes[0].verdict, .better)
@@ -221,10 +220,8 @@ struct BaselineTests {
 
   @Test("an invalid summary is rejected with its position and the expected value")
   func refusals() throws {
-    let text = SummaryJSON.output(
-      RunFindings(
-        Runner(try Told.scenario(BaselineTests.scenario("onCallback", users: 20))).run(workers: 1))
-    ).text
+    let scenario = try Fixture.scenario(BaselineTests.scenario("onCallback", users: 20))
+    let text = SummaryJSON.output(RunFindings(Runner(scenario).run(workers: 1))).text
     for (wrong, message) in [
       (
         text.replacing("\"format\": 1", with: "\"format\": 9"),
@@ -238,10 +235,7 @@ struct BaselineTests {
         text.replacing("\"lostRate\": [", with: "\"lostRate\": [\"a\", "),
         "rates.lostRate: 4 numbers; expected a share with both limits"
       ),
-      (
-        text.replacing("\"total\": ", with: "\"total\": 9000"),
-        "expected at most 128 per user"
-      ),
+      (text.replacing("\"total\": ", with: "\"total\": 9000"), "expected at most 128 per user"),
       ("{", "1:2: the text ends here; expected a key in double quotes"),
     ] {
       do {
@@ -286,7 +280,7 @@ struct BaselineTests {
     expectEqual(
       lines[3],
       "  undecided  26 shares, the largest changes: lost orders of d27 -2.70 ‰,"
-        + " lost orders of d26 -2.60 ‰, lost orders of d25 -2.50 ‰, 23 more")
+        + " lost orders of d26 -2.60 ‰, lost orders of d25 -2.50 ‰, 23 others")
     #expect(lines[4].hasPrefix("baseline: 1 worse, 1 better, 26 undecided in 1 scenario"))
   }
 

@@ -12,9 +12,7 @@ import Testing
 
   private func change(
     _ old: [Double], _ new: [Double], isPaired: Bool = true, error: Double = 0.05
-  ) -> ReplicatedChange {
-    ReplicatedChange(old, new, .time, isPaired: isPaired, error: error)
-  }
+  ) -> ReplicatedChange { ReplicatedChange(old, new, .time, isPaired: isPaired, error: error) }
 
   @Test("the interval is Student's t of paired differences, or Welch's for other random streams")
   func intervals() throws {

@@ -1,16 +1,15 @@
 import EventEngine
 import JSONText
 import PurchaseWorld
+import Reports
 import TestSupport
 import Testing
 
-@testable import Experiments
 @testable import ExhaustiveSearch
-import Reports
+@testable import Experiments
 
 /// Explorations as text and as data, from findings made by hand.
-@Suite("Reports of explorations")
-struct ExplorationReportTests {
+@Suite("Reports of explorations") struct ExplorationReportTests {
   private static func losses(_ statuses: ChargeStatus...) -> LossSet {
     var losses = LossSet()
     for status in statuses { losses.add(status) }
@@ -49,16 +48,16 @@ struct ExplorationReportTests {
   }
 
   @Test("a minimal set is listed by kind of loss with both faults, their events and a command")
-  func told() {
+  func minimalSets() {
     let lost = ExplorationReportTests.losses(.lost(.undelivered, .recordDied), .rescued)
     let text = ExplorationReportTests.report(ExplorationReportTests.found(lost: lost)).text
-    let told = """
+    let sets = """
         missedCallback at 00:00:31.000, before the store charges the user
          + refund at 00:01:30.000, before a reply reaches the app (3 sets)
       """
     #expect(text.hasPrefix("s\\u{1b}: a with up to 2 faults before any event\n"), "\(text)")
-    #expect(text.contains("undelivered, recordDied: 3 minimal sets\n" + told))
-    #expect(text.contains("rescued: 3 minimal sets\n" + told))
+    #expect(text.contains("undelivered, recordDied: 3 minimal sets\n" + sets))
+    #expect(text.contains("rescued: 3 minimal sets\n" + sets))
     #expect(text.contains("     2       1,234     3        3  1,000         2\n"))
     #expect(
       text.hasSuffix("verdict: a loses orders with 2 faults; 1,252 placements, 2 kinds of loss\n"))

@@ -1,15 +1,14 @@
 import JSONText
 import PurchaseWorld
+import Reports
 import TestSupport
 import Testing
 
-@testable import Experiments
 @testable import ExhaustiveSearch
-import Reports
+@testable import Experiments
 
 /// Weighings as text and as data, from findings made by hand.
-@Suite("Reports of weighings")
-struct WeighingReportTests {
+@Suite("Reports of weighings") struct WeighingReportTests {
   private static func weighing(lost: Double, parts: Int = 1) -> LossEnumeration {
     var none = LossEnumeration.FaultCountResult(faults: 0)
     (none.runs, none.users, none.charges) = (3, 0.75, 0.75)

@@ -1,5 +1,5 @@
-import Fitting
 import Experiments
+import Fitting
 import JSONText
 import PurchaseWorld
 import Scenarios
@@ -47,12 +47,12 @@ import Testing
     #expect(page.contains("increase of the objective") && !page.contains("rise of the distance"))
     found.shortfall = 0
     found.rows[1].isUnexplained = true
-    let told = FitReport(found).verdict
+    let verdict = FitReport(found).verdict
     #expect(
-      told[0].hasPrefix(
+      verdict[0].hasPrefix(
         "f: the search did not converge: as many values as rows could explain all rows; "))
     #expect(
-      told[2].hasPrefix(
+      verdict[2].hasPrefix(
         "it explains all rows except iap_purchase_transaction_cancel (480 observed, "))
     found.shortfall = .infinity
     #expect(FitReport(found).verdict[0].contains("are not a valid scenario; "))

@@ -11,8 +11,7 @@ import Testing
 @testable import Reports
 
 /// Mutants as text and as data, from findings made by hand.
-@Suite("Reports of mutants")
-struct MutationReportTests {
+@Suite("Reports of mutants") struct MutationReportTests {
   private static func estimate(_ value: Double, _ unit: Estimate.Unit = .share) -> Estimate {
     Estimate(value, Interval(low: value / 2, high: value * 2), unit)
   }
@@ -54,9 +53,8 @@ struct MutationReportTests {
       planned: 6, interruption: nil)
   }
 
-  @Test(
-    "the report has the kill ratio, designs, survivors with proposals, and uncounted mutants")
-  func told() {
+  @Test("the report has the kill ratio, designs, survivors with proposals, and uncounted mutants")
+  func sections() {
     let report = MutationReport(MutationReportTests.found())
     #expect(
       report.text.hasSuffix(

@@ -1,6 +1,6 @@
-import Methods
 import EventEngine
 import Experiments
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
@@ -15,7 +15,7 @@ import Testing
   private static func scenario(
     _ metric: String, _ design: String, _ faults: String, more: String = ""
   ) throws -> Scenario {
-    try Told.scenario(
+    try Fixture.scenario(
       """
       { "name": "small", "users": 400, "sampling": "plain", "designs": ["keep-2", \(design)],
         "catalog": [ { "product": "p", "price": 100, "items": ["a", "b"] }, { "product": "q" } ]\(more),
@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test func `a claim that fails because a rate is too low shows no user`() throws {
-    let scenario = try Told.scenario(
+    let scenario = try Fixture.scenario(
       """
       { "name": "small", "users": 400, "sampling": "plain",
         "designs": ["keep-2", { "name": "d", "extends": "naive" }],
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test func `a claim about one product shows a user of that product`() throws {
-    let scenario = try Told.scenario(
+    let scenario = try Fixture.scenario(
       """
       { "name": "small", "users": 400, "sampling": "plain", "designs": ["naive"],
         "catalog": [ { "product": "p" }, { "product": "q" } ], "faults": [ \(Self.crash) ],

@@ -1,6 +1,6 @@
-import Methods
 import Experiments
 import JSONText
+import Methods
 import Scenarios
 import TestSupport
 import Testing
@@ -10,7 +10,7 @@ import Testing
 /// Amounts of money as reports print them.
 @Suite("Amounts in a currency") struct CurrencyReportTests {
   private func findings(_ currency: String, price: String) throws -> RunFindings {
-    let scenario = try Told.scenario(
+    let scenario = try Fixture.scenario(
       """
       { "name": "sold", "users": 1000, "sampling": "plain", \(currency)
         "catalog": [ { "product": "p", "price": \(price) } ], "designs": [ "naive", "keep-3" ],
@@ -63,8 +63,8 @@ import Testing
 
   @Test("A conclusion states bad debt in the currency")
   func conclusions() throws {
-    let told = { (currency: String, price: String) throws -> [String] in
-      let scenario = try Told.scenario(
+    let texts = { (currency: String, price: String) throws -> [String] in
+      let scenario = try Fixture.scenario(
         """
         { "name": "owed", "users": 1000, "sampling": "plain", \(currency)
           "catalog": [ { "product": "p", "price": \(price) } ],
@@ -76,9 +76,9 @@ import Testing
       let conclusion = try #require(Conclusion(RunFindings(Runner(scenario).run(workers: 1))))
       return ConclusionText(conclusion).parts.map(\.text).filter { $0.contains("bad debt") }
     }
-    let euros = try told(#""currency": "EUR","#, "4.99")
+    let euros = try texts(#""currency": "EUR","#, "4.99")
     let sum = /[+-]?[0-9,]+\.[0-9]{2} EUR/
     #expect(euros.contains { $0.firstMatch(of: sum) != nil })
-    #expect(try told("", "499").allSatisfy { !$0.contains("EUR") })
+    #expect(try texts("", "499").allSatisfy { !$0.contains("EUR") })
   }
 }

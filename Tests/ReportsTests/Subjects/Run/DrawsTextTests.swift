@@ -1,6 +1,6 @@
-import Methods
 import Experiments
 import JSONText
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
@@ -15,7 +15,7 @@ import Testing
   private static func findings(_ sets: [[Double]], stop: CancellationToken? = nil) throws
     -> RunFindings
   {
-    let scenario = try Told.scenario(
+    let scenario = try Fixture.scenario(
       """
       { "name": "s", "seed": 5, "users": 4000,
         "faults": [
@@ -73,15 +73,15 @@ import Testing
 
   @Test func `the conclusion states the range of the draws and ranking changes`() throws {
     let steady = try Self.findings(Self.steady)
-    let told = try Self.leftOpen(steady)
+    let clauses = try Self.leftOpen(steady)
     let range = try #require(steady.draws?.open("zero-loss-legacy")).range
     let other = try #require(steady.draws?.open("zero-loss-1.0")).range
     let (leadingDesign, rival) =
       range.high < other.high
       ? ("zero-loss-legacy", "zero-loss-1.0") : ("zero-loss-1.0", "zero-loss-legacy")
-    expectEqual(told.count, 2)
-    #expect(told[0].hasPrefix("over the range that the data leave open, \(leadingDesign) has "))
-    expectEqual(told[1], "fewer in every draw than \(rival)")
+    expectEqual(clauses.count, 2)
+    #expect(clauses[0].hasPrefix("over the range that the data leave open, \(leadingDesign) has "))
+    expectEqual(clauses[1], "fewer in every draw than \(rival)")
     let changing = try Self.leftOpen(try Self.findings(Self.changing))
     #expect(
       changing.contains {

@@ -1,16 +1,14 @@
-import Methods
 import EventEngine
 import Experiments
 import JSONText
+import Methods
 import PurchaseWorld
+import Reports
 import Scenarios
 import TestSupport
 import Testing
 
-import Reports
-
-@Suite("HTMLReport")
-struct HTMLReportTests {
+@Suite("HTMLReport") struct HTMLReportTests {
   /// Hostile names and titles.
   private static let hostile = #"</title><script>alert(1)</script>" onload='x' &amp; x"#
 
@@ -31,14 +29,14 @@ struct HTMLReportTests {
   private static let plain = scenario()
 
   private static func findings(_ text: String) throws -> RunFindings {
-    RunFindings(Runner(try Told.scenario(text)).run(workers: 1))
+    RunFindings(Runner(try Fixture.scenario(text)).run(workers: 1))
   }
 
   private static func page(_ text: String) throws -> String {
-    let scenario = try Told.scenario(text)
+    let scenario = try Fixture.scenario(text)
     let findings = try findings(text)
     let user = try #require(findings.designs[0].designCounters.firstLoserWithFault(0))
-    let story = Told.story(scenario, design: scenario.designs[0], number: user)
+    let story = Fixture.story(scenario, design: scenario.designs[0], number: user)
     return HTMLReport(
       findings, source: text,
       examples: [(design: scenario.designs[0].name, user: user, story: story)],
@@ -200,9 +198,7 @@ struct HTMLReportTests {
     let titles = part.matches(of: /<h3>([^<]*)<\/h3>/).map { String($0.1) }
     expectEqual(
       titles,
-      [
-        "recoveredRate", "lostRevenue", "deliveryP99", "lateRate after 5m", "lateRate after 1h",
-      ])
+      ["recoveredRate", "lostRevenue", "deliveryP99", "lateRate after 5m", "lateRate after 1h"])
     expectEqual(part.matches(of: /<figure>/).count, 5)
     // Both widths show the bound of each range, and a comparison has none.
     expectEqual(part.matches(of: /<line class="limit"/).count, 2 * 4)
@@ -241,22 +237,22 @@ struct HTMLReportTests {
 
   @Test("English and Chinese pages draw the same timelines")
   func languages() throws {
-    let scenario = try Told.scenario(HTMLReportTests.plain)
+    let scenario = try Fixture.scenario(HTMLReportTests.plain)
     let findings = try HTMLReportTests.findings(HTMLReportTests.plain)
-    let lives = Language.allCases.map { language in
+    let drawn = Language.allCases.map { language in
       let examples = (0..<400).map { number -> HTMLReport.Example in
         let user = UInt64(number)
-        let subject = Told.story(scenario, design: scenario.designs[0], number: user, language)
+        let subject = Fixture.story(scenario, design: scenario.designs[0], number: user, language)
         return (design: "naive", user: user, story: subject)
       }
       let page = HTMLReport(
         findings, source: "", examples: examples, language: language, run: "run"
       ) { "play \($0) \($1)" }.text
-      #expect(page.utf8.count < 2_000_000, "a page has room for so many lives only")
+      #expect(page.utf8.count < 2_000_000, "the page is too large")
       return page.matches(of: /<pre>(play naive \d+)<\/pre>/).map { String($0.1) }
     }
-    expectEqual(lives[0], lives[1])
-    #expect(lives[0].count > 20 && lives[0].count < 400)
+    expectEqual(drawn[0], drawn[1])
+    #expect(drawn[0].count > 20 && drawn[0].count < 400)
   }
 
   @Test("the first sentence of the page names the best design of the conclusion and its ties")
@@ -292,12 +288,12 @@ struct HTMLReportTests {
   }
 
   @Test("a timeline that is equal under several designs is drawn once, with their names")
-  func sameLives() throws {
-    let scenario = try Told.scenario(HTMLReportTests.plain)
+  func sameTimelines() throws {
+    let scenario = try Fixture.scenario(HTMLReportTests.plain)
     let findings = try HTMLReportTests.findings(HTMLReportTests.plain)
     let example = { (design: Int, user: UInt64) -> HTMLReport.Example in
       let design = scenario.designs[design]
-      return (design.name, user, Told.story(scenario, design: design, number: user))
+      return (design.name, user, Fixture.story(scenario, design: design, number: user))
     }
     var copy = example(0, 3)
     copy.design = "copy"
@@ -319,10 +315,10 @@ struct HTMLReportTests {
 
   @Test("the page of a case has its endings and draws its timelines")
   func caseReport() throws {
-    let findings = RunFindings(Runner(try Told.scenario(Told.small)).run(workers: 1))
-    let story = try Told.story(Told.small)
+    let findings = RunFindings(Runner(try Fixture.scenario(Fixture.small)).run(workers: 1))
+    let story = try Fixture.story(Fixture.small)
     let page = HTMLReport(
-      findings, source: Told.small, examples: [(design: "naive", user: 0, story: story)],
+      findings, source: Fixture.small, examples: [(design: "naive", user: 0, story: story)],
       run: "run it"
     ) { design, _ in "play \(design)" }.text
     let names = page.matches(of: /<section id="([a-z]+)"/).map { String($0.1) }

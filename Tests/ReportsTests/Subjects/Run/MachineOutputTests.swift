@@ -1,6 +1,6 @@
-import Methods
 import Experiments
 import JSONText
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
@@ -10,8 +10,7 @@ import Testing
 @testable import Reports
 
 /// The output of a run for other programs.
-@Suite("Outputs for programs")
-struct MachineOutputTests {
+@Suite("Outputs for programs") struct MachineOutputTests {
   /// A scenario with a passed, a failed and an undecided claim.
   private static func record(title: String = "plain", path: String = "s.json") throws -> RunRecord {
     let text = """
@@ -23,7 +22,7 @@ struct MachineOutputTests {
           { "design": "naive", "metric": "lostRate", "max": 0.05 },
           { "design": "keep-2", "metric": "lostRate", "max": 0.000001 } ] }
       """
-    let findings = RunFindings(Runner(try Told.scenario(text)).run(workers: 1))
+    let findings = RunFindings(Runner(try Fixture.scenario(text)).run(workers: 1))
     expectEqual(findings.claims.map(\.verdict), [.pass, .fail, .inconclusive])
     return RunRecord(findings, path: path) { "play '\($0)' \($1)" }
   }
@@ -64,7 +63,7 @@ struct MachineOutputTests {
 
   @Test("a pull request shows a lost order of the design whose claim failed")
   func mostInformativeLosingUser() throws {
-    let scenario = try Told.scenario(
+    let scenario = try Fixture.scenario(
       """
       { "name": "small", "users": 400, "sampling": "plain", "designs": ["naive", "zero-loss-1.0"],
         "catalog": [ { "product": "p" } ], "behavior": { "waits": "0s" },
@@ -192,9 +191,7 @@ struct MachineOutputTests {
     for (service, mark) in [
       (Annotations.Service.github, "::error file="), (.azure, "type=error;"), (.gcc, ": error: "),
       (.gitlab, "\"severity\": \"major\""),
-    ] {
-      expectEqual(Annotations.text(notes, for: service).ranges(of: mark).count, 8, "\(service)")
-    }
+    ] { expectEqual(Annotations.text(notes, for: service).ranges(of: mark).count, 8, "\(service)") }
     let gcc = Annotations.text(notes, for: .gcc)
     #expect(gcc.contains("\nd.json:3:7: error: w\nc.json:1:1: error: nothing\n"))
     #expect(gcc.contains("s.json:1:1: error: gone is gone\n"))

@@ -1,6 +1,6 @@
-import Methods
 import Experiments
 import JSONText
+import Methods
 import PurchaseWorld
 import Scenarios
 import TestSupport
@@ -12,7 +12,7 @@ import Testing
 @Suite("Outages in reports") struct OutageReportTests {
   /// Users who open the app at the start and pay half a minute later.
   private func findings(_ outages: String, _ more: String = "") throws -> RunFindings {
-    let scenario = try Told.scenario(
+    let scenario = try Fixture.scenario(
       """
       { "name": "out", "users": 400, "sampling": "plain", "store": { "processing": "2s" },
         "behavior": { "sheet": "8s", "starts": { "uniform": { "from": "0s", "to": "100s" } } },
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test("An outage is reported with its share of the purchases in every report")
-  func told() throws {
+  func reported() throws {
     let all = try findings(#""outages": [{ "of": "backend", "from": "0s", "lasts": "1h" }],"#)
     expectEqual(all.outageShares, [1, 1])
     let words = "Outages affected 100.00 % of purchases"
@@ -41,9 +41,9 @@ import Testing
     let part = try findings(#""outages": [{ "of": "backend", "from": "0s", "lasts": "91350ms" }],"#)
     let verified = part.outageShares[0]
     #expect(abs(verified - 0.6) < 4.5 * (0.24 / 400).squareRoot())
-    let met = part.designs[0].designCounters.count(\.outageIntents)
-    expectEqual(Double(met) / 400, verified)
-    #expect(SummaryJSON.output(part).line.contains(#""metOutage": \#(met)"#))
+    let affected = part.designs[0].designCounters.count(\.outageIntents)
+    expectEqual(Double(affected) / 400, verified)
+    #expect(SummaryJSON.output(part).line.contains(#""metOutage": \#(affected)"#))
     // keep-2 requests its order 10 s before it verifies, so the outage affects more purchases.
     #expect(part.outageShares[1] > verified)
     #expect(RunReport(part).text.contains("of purchases, by design: intents whose user"))
@@ -60,18 +60,18 @@ import Testing
   @Test("Without an outage nothing is reported or counted, and a fault is not an outage")
   func without() throws {
     let fault = #""faults": [{ "fault": "backendOutage", "probability": 1, "at": "tap" }],"#
-    for quiet in [try findings(""), try findings("", fault)] {
-      expectEqual(quiet.outageShares, [])
-      #expect(!RunReport(quiet).text.contains("Outages") && !page(quiet).contains("Outages"))
-      #expect(!markdown(quiet).contains("Outages"))
-      #expect(!SummaryJSON.output(quiet).line.contains("metOutage"))
+    for result in [try findings(""), try findings("", fault)] {
+      expectEqual(result.outageShares, [])
+      #expect(!RunReport(result).text.contains("Outages") && !page(result).contains("Outages"))
+      #expect(!markdown(result).contains("Outages"))
+      #expect(!SummaryJSON.output(result).line.contains("metOutage"))
     }
   }
 
   @Test("Only users who want to pay are counted, weighted by their stratum")
   func payers() throws {
     let outage = #""outages": [{ "of": "backend", "from": "0s", "lasts": "1h" }],"#
-    let cancels = try Told.scenario(
+    let cancels = try Fixture.scenario(
       """
       { "name": "out", "users": 2000, "sampling": "stratified",
         "behavior": { "cancels": 0.5 }, \(outage)
@@ -81,7 +81,7 @@ import Testing
     #expect(!found.isPlain)
     #expect(abs(found.outageShares[0] - 1) < 1e-9)
     // Only users with a dead app buy within the outage; the sample over-represents them.
-    let crashes = try Told.scenario(
+    let crashes = try Fixture.scenario(
       """
       { "name": "out", "users": 2000, "sampling": "stratified",
         "outages": [{ "of": "backend", "from": "30m", "lasts": "1h" }],

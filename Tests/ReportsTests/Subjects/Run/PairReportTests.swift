@@ -1,7 +1,7 @@
-import Methods
 import EventEngine
 import Experiments
 import JSONText
+import Methods
 import PurchaseWorld
 import Reports
 import Scenarios
@@ -9,8 +9,7 @@ import TestSupport
 import Testing
 
 /// The pairs of designs in the text and in the summary.
-@Suite("PairReport")
-struct PairReportTests {
+@Suite("PairReport") struct PairReportTests {
   /// Three designs over 1,000 users: a loses 14; b keeps 12 of these and loses another; c keeps
   /// all but one of the 14.
   private static func findings(_ change: (inout Scenario) -> Void = { _ in }) -> RunFindings {
@@ -85,7 +84,7 @@ struct PairReportTests {
     results.strata = [SampledStratum(index: 0, weight: 1, users: 1_000, canCharge: true)]
     results.users = 100
     let text = PairReportTests.text(RunFindings(results), maximum: 10)
-    #expect(text.contains("and the adjusted p is at most 0.05."))
+    #expect(text.contains("if the adjusted p is at most 0.05."))
     #expect(text.contains("      2      12       1  -11.00  0.00"), "\(text)")
     #expect(text.contains("lost under a, not under b: 12 users, of whom the first 10\n"))
     #expect(text.contains("lost under b, not under a: 1 user\n  user 500:"))

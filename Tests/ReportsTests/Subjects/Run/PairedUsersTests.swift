@@ -1,7 +1,7 @@
-import Methods
 import EventEngine
 import Experiments
 import JSONText
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
@@ -11,8 +11,7 @@ import Testing
 @testable import Reports
 
 /// The losses of the same users in two runs of a scenario.
-@Suite("Paired users")
-struct PairedUsersTests {
+@Suite("Paired users") struct PairedUsersTests {
   @Test("truncated lists of losers are paired only for users known in both runs")
   func paired() {
     let users = (0..<300 as Range<UInt64>).sorted { LossList.hash($0) < LossList.hash($1) }
@@ -144,7 +143,7 @@ struct PairedUsersTests {
       """
     let whole = try BaselineTests.summary(text)
     let stop = CancellationToken()
-    let results = Runner(try Told.scenario(text), stop: stop).run(workers: 1) { progress in
+    let results = Runner(try Fixture.scenario(text), stop: stop).run(workers: 1) { progress in
       // When users of every part of the sample have been simulated.
       if progress.phase == .users, 2 * progress.done > progress.users { stop.interrupt() }
     }
@@ -164,7 +163,7 @@ struct PairedUsersTests {
   }
 
   @Test("users that one of the runs did not simulate do not count")
-  func unplayed() {
+  func notSimulated() {
     let summary = { (users: Int, losingUsers: [UInt64]) -> BaselineSummary in
       var design = BaselineSummary.Design(name: "d", charges: 10_000)
       design.losingUsers = losingUsers
@@ -188,7 +187,7 @@ struct PairedUsersTests {
       "\"plain\"", with: "\"stratified\"")
     let old = try BaselineTests.summary(text)
     #expect(old.sample.count > 1)
-    // The same designs beside a third one, for which the strata have other numbers of users.
+    // The same designs with a third one, for which the strata have other numbers of users.
     let more = text.replacing("\"keep-2\" ]", with: "\"keep-2\", \"naive\" ]")
     let new = try BaselineTests.summary(more)
     #expect(old.sample != new.sample)

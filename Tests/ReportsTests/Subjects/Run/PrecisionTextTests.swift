@@ -1,6 +1,6 @@
-import Methods
 import Experiments
 import JSONText
+import Methods
 import PurchaseWorld
 import Scenarios
 import Statistics
@@ -13,7 +13,7 @@ import Testing
 @Suite struct PrecisionTextTests {
   /// Two equal designs, and two claims: one is decided, one never is.
   private func findings(_ until: String) throws -> RunFindings {
-    let scenario = try Told.scenario(
+    let scenario = try Fixture.scenario(
       """
       { "name": "twins", "users": 400, "sampling": "plain", "catalog": [ { "product": "p" } ],
         "designs": [ "keep-2", { "name": "twin", "extends": "keep-2" } ],

@@ -1,6 +1,6 @@
-import Methods
 import EventEngine
 import Experiments
+import Methods
 import PurchaseWorld
 import Reports
 import Scenarios
@@ -8,8 +8,7 @@ import Statistics
 import TestSupport
 import Testing
 
-@Suite("RunReport")
-struct RunReportTests {
+@Suite("RunReport") struct RunReportTests {
   static let claims: [Scenarios.Expectation.Claim] = [
     .range(.lostRate, design: "zero-loss-1.0", min: 0.015, max: 0.025),
     .range(.lateRate(within: .seconds(3_600)), design: "zero-loss-1.0", min: nil, max: 0.0001),
@@ -49,10 +48,10 @@ struct RunReportTests {
     #expect(RunReport(RunFindings(results)).text.contains(words))
   }
 
-  @Test("a run that ends at a design without charges does not blame the limit of users")
-  func silent() throws {
+  @Test("a run that ends at a design without charges does not name the limit of users")
+  func withoutCharges() throws {
     // No order is created in time, so there is no payment (C2).
-    let scenario = try Told.scenario(
+    let scenario = try Fixture.scenario(
       """
       { "name": "silent", "users": 50, "sampling": "plain", "catalog": [ { "product": "p" } ],
         "designs": [ "naive",
@@ -72,7 +71,7 @@ struct RunReportTests {
   }
 
   @Test("a quiet report has the verdict and the results that do not hold")
-  func quiet() {
+  func shortText() {
     expectEqual(
       RunReport(HandMade.findings(RunReportTests.claims)).shortText,
       """

@@ -1,13 +1,12 @@
-import Methods
 import Experiments
 import JSONText
+import Methods
 import Reports
 import Scenarios
 import TestSupport
 import Testing
 
-@Suite("SummaryJSON")
-struct SummaryJSONTests {
+@Suite("SummaryJSON") struct SummaryJSONTests {
   @Test("the summary of a case equals the golden file")
   func ofCase() throws {
     #expect(

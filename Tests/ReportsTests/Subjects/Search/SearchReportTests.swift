@@ -1,18 +1,17 @@
 import EventEngine
 import JSONText
 import PurchaseWorld
-@testable import Scenarios
+import Reports
 import Statistics
 import TestSupport
 import Testing
 
-@testable import Experiments
 @testable import ExhaustiveSearch
-import Reports
+@testable import Experiments
+@testable import Scenarios
 
 /// Searches as text and as data, from findings made by hand.
-@Suite("Reports of searches")
-struct SearchReportTests {
+@Suite("Reports of searches") struct SearchReportTests {
   private static func estimates(_ values: [Double]) -> [Estimate?] {
     values.map { Estimate($0, Interval(low: $0 / 2, high: $0 + 0.001), .share) }
   }
@@ -59,7 +58,7 @@ struct SearchReportTests {
   }
 
   @Test("the report has the funnel, inevitable faults, points, and the simplest of the Pareto set")
-  func told() throws {
+  func sections() throws {
     var last = SearchReportTests.point("last", [0.002, 0, 0, 0], axes: 1)
     last.losesMore = true
     let found = try SearchReportTests.found(

@@ -7,8 +7,7 @@ import Testing
 @testable import Reports
 
 /// The files with the partial results of shards.
-@Suite("Partial result files")
-struct PartialResultFileTests {
+@Suite("Partial result files") struct PartialResultFileTests {
   private static let work = ShardedWorkIdentity(
     arguments: ["run", "a.json"], fingerprint: "abc", version: "1")
 
@@ -69,9 +68,9 @@ struct PartialResultFileTests {
       ("[[0, 1]]", "[[0]]", "range is not after"), ("5 6", "5  6", "are not numbers of a partial"),
       ("5 6", "0*10000000", "are not numbers of a partial"),
     ])
-  func other(old: String, new: String, told: String) throws {
+  func other(old: String, new: String, message: String) throws {
     let problems = Self.problems(try Self.text(of: Self.file([5, 6]), old, new))
-    #expect(problems.contains { $0.contains(told) }, "\(problems)")
+    #expect(problems.contains { $0.contains(message) }, "\(problems)")
   }
 
   @Test("two batches of the same name are rejected")

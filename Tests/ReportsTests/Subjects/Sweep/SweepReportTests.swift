@@ -1,16 +1,15 @@
-import Methods
 import EventEngine
 import Experiments
 import Foundation
 import JSONText
+import Methods
 import PurchaseWorld
 import Reports
 import Scenarios
-import Testing
 import TestSupport
+import Testing
 
-@Suite("SweepReport")
-struct SweepReportTests {
+@Suite("SweepReport") struct SweepReportTests {
   /// A sweep with losses made by hand: losses of 1,000 users under each design at each value.
   static func findings(
     _ sweep: String, lost: [[Int]], designs: String = #""naive", "leo", "keep-1""#

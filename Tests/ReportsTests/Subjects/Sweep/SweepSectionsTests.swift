@@ -1,14 +1,13 @@
-import Methods
 import Experiments
 import JSONText
+import Methods
 import Scenarios
 import TestSupport
 import Testing
 
 @testable import Reports
 
-@Suite("SweepSections")
-struct SweepSectionsTests {
+@Suite("SweepSections") struct SweepSectionsTests {
   private static let numbers =
     #"{ "value": "behavior.cancels", "from": 0.01, "to": 0.04, "steps": 3, "log": true }"#
 
@@ -106,8 +105,7 @@ struct SweepSectionsTests {
     #expect(sections[0].body.contains("<td>leo, keep-1</td>"))
   }
 
-  @Test(
-    "a page and a drawing are self-contained in either language and escape all text")
+  @Test("a page and a drawing are self-contained in either language and escape all text")
   func alone() throws {
     let text = """
       { "name": "s", "title": "<b>&", "users": 10,

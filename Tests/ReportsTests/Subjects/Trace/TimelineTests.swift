@@ -1,22 +1,20 @@
 import EventEngine
+import Reports
 import TestSupport
 import Testing
 
-import Reports
-
 /// Stories as text.
-@Suite("Timeline")
-struct TimelineTests {
+@Suite("Timeline") struct TimelineTests {
   @Test("a timeline has columns for time, actor and event, and marks faults and losses")
   func small() throws {
     expectEqual(
-      Timeline.text(try Told.story(Told.small)),
+      Timeline.text(try Fixture.story(Fixture.small)),
       """
       small: naive
 
           00:00:00.000  app      starts in a new process (D1)
           00:00:01.000  app      is ready
-          00:00:21.000  user     taps Buy (intent 1: marathon)
+          00:00:21.000  user     taps Buy (intent 1: item marathon)
           00:00:21.000  app      attaches its observer (S3)
           00:00:21.000  app      saves the record of intent 1 (C3)
           00:00:21.000  store    shows the payment sheet of T1 (S1)
@@ -35,14 +33,14 @@ struct TimelineTests {
 
   @Test("two designs are printed once while they are equal, then side by side")
   func comparison() throws {
-    let text = Timeline.text(try Told.comparison(Told.interrupted))
+    let text = Timeline.text(try Fixture.comparison(Fixture.interrupted))
     #expect(try Golden.difference(text, "timeline-of-two.txt") == nil)
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 })
   }
 
   @Test("Chinese columns are aligned by display width, and lines break between characters")
   func chinese() throws {
-    let text = Timeline.text(try Told.comparison(Told.interrupted, .zh))
+    let text = Timeline.text(try Fixture.comparison(Fixture.interrupted, .zh))
     #expect(try Golden.difference(text, "timeline-of-two.zh.txt") == nil)
     let rows = text.split(separator: "\n").drop { !$0.contains("首个不同之处") }
     for row in rows.dropFirst(2) where row.contains(/^ *[0-9:.]+  .*   用户|客户端.*客户端/) {
@@ -58,7 +56,7 @@ struct TimelineTests {
 
   @Test("equal timelines are printed once")
   func same() throws {
-    let story = try Told.story(Told.small)
+    let story = try Fixture.story(Fixture.small)
     let text = Timeline.text(TraceComparison(story, story))
     #expect(
       text.hasPrefix("small: naive against naive\n\n    00:00:00.000  app      starts in a new"))

@@ -1,14 +1,13 @@
 import EventEngine
 import JSONText
+import PurchaseWorld
 import TestSupport
 import Testing
 
-import PurchaseWorld
 @testable import Reports
 
 /// One small timeline in every format for programs.
-@Suite("Trace formats")
-struct TraceFormatTests {
+@Suite("Trace formats") struct TraceFormatTests {
   private func member(_ key: String, of output: JSONOutput) throws -> JSONOutput {
     guard case .object(let members) = output else { throw CancellationError() }
     return try #require(members.first { $0.key == key }?.value)
@@ -21,13 +20,11 @@ struct TraceFormatTests {
 
   @Test("JSON has the input of the simulation, every event and the outcome")
   func json() throws {
-    let output = TraceJSON.output(try Told.story(Told.small))
+    let output = TraceJSON.output(try Fixture.story(Fixture.small))
     guard case .object(let members) = output else { throw CancellationError() }
     expectEqual(
       members.map(\.key),
-      [
-        "format", "version", "scenario", "user", "seed", "plan", "design", "events", "outcome",
-      ])
+      ["format", "version", "scenario", "user", "seed", "plan", "design", "events", "outcome"])
     expectEqual(
       members[0...6].map { "\($0.key): \($0.value.line)" },
       [
@@ -39,7 +36,7 @@ struct TraceFormatTests {
     #expect(
       try lines("events", of: output) == [
         event(0, "app", "starts in a new process", ["D1"]), event(1, "app", "is ready", []),
-        event(21, "user", to: "app", "taps Buy (intent 1: marathon)", []),
+        event(21, "user", to: "app", "taps Buy (intent 1: item marathon)", []),
         event(21, "app", to: "store", "attaches its observer", ["S3"]),
         event(21, "app", "saves the record of intent 1", ["C3"]),
         event(21, "store", to: "user", "shows the payment sheet of T1", ["S1"]),
@@ -73,7 +70,7 @@ struct TraceFormatTests {
 
   @Test("JSON of two designs has common events once")
   func comparison() throws {
-    let comparison = try Told.comparison(Told.interrupted)
+    let comparison = try Fixture.comparison(Fixture.interrupted)
     let output = TraceJSON.output(comparison)
     guard case .object(let members) = output else { throw CancellationError() }
     expectEqual(
@@ -84,7 +81,7 @@ struct TraceFormatTests {
       ])
     #expect(try lines("common", of: output).count == 11)
     #expect(try member("firstDifference", of: output).line == "29")
-    let lives: [String] = try lines("lives", of: output).map { String($0.prefix(127)) }
+    let branches: [String] = try lines("lives", of: output).map { String($0.prefix(127)) }
     let starts: [String] = [
       """
       {"design": "zero-loss-1.0", "events": [{"time": 29, "actor": "app", "receiver": null, \
@@ -95,7 +92,7 @@ struct TraceFormatTests {
       "text": "hides its spinner", "rules": [
       """,
     ]
-    expectEqual(lives, starts)
+    expectEqual(branches, starts)
     let same = TraceComparison(comparison.first, comparison.first)
     #expect(try member("firstDifference", of: TraceJSON.output(same)) == .null)
   }
@@ -103,12 +100,12 @@ struct TraceFormatTests {
   @Test("CSV has a header and one row per event, in order of time")
   func csv() throws {
     expectEqual(
-      TraceCSV.text(try Told.story(Told.small)),
+      TraceCSV.text(try Fixture.story(Fixture.small)),
       """
       time,seconds,actor,receiver,event,rules,kind
       00:00:00.000,0.000000,app,,starts in a new process,D1,plain
       00:00:01.000,1.000000,app,,is ready,,plain
-      00:00:21.000,21.000000,user,app,taps Buy (intent 1: marathon),,plain
+      00:00:21.000,21.000000,user,app,taps Buy (intent 1: item marathon),,plain
       00:00:21.000,21.000000,app,store,attaches its observer,S3,plain
       00:00:21.000,21.000000,app,,saves the record of intent 1,C3,plain
       00:00:21.000,21.000000,store,user,shows the payment sheet of T1,S1,plain
@@ -135,10 +132,10 @@ struct TraceFormatTests {
 
   @Test("Perfetto output has instants and slices on one thread per actor")
   func perfetto() throws {
-    let story = try Told.story(Told.small)
-    let told = try lines("traceEvents", of: TracePerfetto.output(story))
-    expectEqual(told.count, 1 + 5 * 2 + 3 + 13)
-    let threads: [String] = told.filter { $0.contains("thread_name") }
+    let story = try Fixture.story(Fixture.small)
+    let events = try lines("traceEvents", of: TracePerfetto.output(story))
+    expectEqual(events.count, 1 + 5 * 2 + 3 + 13)
+    let threads: [String] = events.filter { $0.contains("thread_name") }
     expectEqual(
       threads,
       [
@@ -148,7 +145,7 @@ struct TraceFormatTests {
         #"{"ph": "M", "pid": 1, "tid": 4000, "name": "thread_name", "args": {"name": "store"}}"#,
         #"{"ph": "M", "pid": 1, "tid": 5000, "name": "thread_name", "args": {"name": "backend"}}"#,
       ])
-    let spans: [String] = told.filter { $0.hasPrefix(#"{"ph": "X""#) }
+    let spans: [String] = events.filter { $0.hasPrefix(#"{"ph": "X""#) }
     expectEqual(
       spans,
       [
@@ -166,7 +163,7 @@ struct TraceFormatTests {
       "ts": 31100000, "args": {}}
       """,
     ]
-    expectEqual(Array(told.suffix(5).prefix(2)), instants)
+    expectEqual(Array(events.suffix(5).prefix(2)), instants)
   }
 
   @Test("slices of one thread are disjoint or nested")
@@ -200,11 +197,11 @@ struct TraceFormatTests {
         "plan": [{ "tap": 1 }, { "fault": "backendOutage", "at": "callback", "lasts": "10m" },
                  { "fault": "networkLoss", "at": "tap", "lasts": "5s" }] }
       """
-    let told = try Told.story(text).spans.map {
+    let texts = try Fixture.story(text).spans.map {
       "\($0.actor.rawValue) \($0.text) \($0.begins.microseconds / 1_000) \($0.ends.microseconds / 1_000)"
     }
     expectEqual(
-      told,
+      texts,
       [
         "app process 0 59000", "app spinner 21000 59000", "store sheet of T1 21000 29000",
         "link networkLoss 21000 26000", "store payment of T1 29000 31000",

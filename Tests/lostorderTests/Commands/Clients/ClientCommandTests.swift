@@ -33,8 +33,7 @@ import Testing
     #expect(!ending.output.contains("timing"))
   }
 
-  @Test
-  func `a loss in an interleaving of tasks can be traced by the printed command`() throws {
+  @Test func `a loss in an interleaving of tasks can be traced by the printed command`() throws {
     let scratch = try Scratch()
     let explored = try Executable.runClients(
       "explore", Self.file, "--design", "token-client", "--races", "2", "--journey", "one",

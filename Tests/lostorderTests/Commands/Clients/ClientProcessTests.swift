@@ -7,16 +7,16 @@ import Testing
 
 /// Effects of a team's own client on the process of the command.
 @Suite struct ClientProcessTests {
-  enum Deed: String, CaseIterable, Codable, Sendable {
+  enum Action: String, CaseIterable, Codable, Sendable {
     case prints, exits, exitsAtOnce, exitsOfC, exitsQuickly, aborts, endsThread
     case exitsElsewhere, exitsAtOnceElsewhere
   }
 
   /// Runs the command with a misbehaving client, in a process of a test.
-  private static func command(_ deed: Deed, _ words: [String]) -> Never {
+  private static func command(_ action: Action, _ words: [String]) -> Never {
     // Without this variable the command would start itself again.
     setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
-    LostOrder.main(words, clients: ["mine": { Doing($0, deed) }])
+    LostOrder.main(words, clients: ["mine": { ActingClient($0, action) }])
   }
 
   private static func file(in scratch: Scratch) throws -> String {
@@ -46,62 +46,62 @@ import Testing
   }
 
   @Test(arguments: [
-    (Deed.exits, "ended the process with 'exit'"),
+    (Action.exits, "ended the process with 'exit'"),
     (.exitsAtOnce, "ended the process with '_exit' or 'quick_exit'"),
     (.exitsOfC, "ended the process with '_exit' or 'quick_exit'"),
     (.exitsQuickly, "ended the process with '_exit' or 'quick_exit'"),
     (.endsThread, "ended its thread with 'pthread_exit'"), (.aborts, "stopped the process"),
   ])
-  func `a client that ends the process is named`(deed: Deed, words: String) async throws {
+  func `a client that ends the process is named`(action: Action, words: String) async throws {
     let scratch = try Scratch()
     defer { withExtendedLifetime(scratch) {} }
     let file: String = try Self.file(in: scratch)
     let result = try await #require(
       processExitsWith: .exitCode(70), observing: [\.standardErrorContent]
-    ) { [deed = deed as Deed, file = file as String] in
-      ClientProcessTests.command(deed, ["run", file])
+    ) { [action = action as Action, file = file as String] in
+      ClientProcessTests.command(action, ["run", file])
     }
-    let told = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(told.contains("lostorder: client 'mine' (user 0) \(words)\n"), "\(told)")
-    expectEqual(told.components(separatedBy: "client 'mine'").count, 2, "\(told)")
+    let errors = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(errors.contains("lostorder: client 'mine' (user 0) \(words)\n"), "\(errors)")
+    expectEqual(errors.components(separatedBy: "client 'mine'").count, 2, "\(errors)")
   }
 
   @Test(arguments: [
-    (Deed.exits, "ended the process with 'exit'"),
+    (Action.exits, "ended the process with 'exit'"),
     (.exitsAtOnce, "ended the process with '_exit' or 'quick_exit'"),
   ])
   func `a client that ends a test process does not pass the test`(
-    deed: Deed, words: String
+    action: Action, words: String
   ) async throws {
     let result = try await #require(
       processExitsWith: .exitCode(70), observing: [\.standardErrorContent]
-    ) { [deed = deed as Deed] in
+    ) { [action = action as Action] in
       _ = try LostOrder.replay(
         scenario: """
-          { "name": "life", "plan": [{ "tap": 1 }],
+          { "name": "s", "plan": [{ "tap": 1 }],
             "designs": [{ "name": "d", "client": "mine", "store": "storeKit2" }] }
-          """, client: { Doing($0, deed) })
+          """, client: { ActingClient($0, action) })
     }
-    let told = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(told.contains("client 'mine' (user 0) \(words)\n"), "\(told)")
+    let errors = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(errors.contains("client 'mine' (user 0) \(words)\n"), "\(errors)")
   }
 
-  @Test(arguments: [(Deed.exitsElsewhere, "exit"), (.exitsAtOnceElsewhere, "_exit")])
+  @Test(arguments: [(Action.exitsElsewhere, "exit"), (.exitsAtOnceElsewhere, "_exit")])
   func `a client that ends the process on another thread is a failure`(
-    deed: Deed, function: String
+    action: Action, function: String
   ) async throws {
     let scratch = try Scratch()
     defer { withExtendedLifetime(scratch) {} }
     let file: String = try Self.file(in: scratch)
     let result = try await #require(
       processExitsWith: .exitCode(70), observing: [\.standardErrorContent]
-    ) { [deed = deed as Deed, file = file as String] in
-      ClientProcessTests.command(deed, ["run", file])
+    ) { [action = action as Action, file = file as String] in
+      ClientProcessTests.command(action, ["run", file])
     }
-    let told = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let errors = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(
-      told.contains("a client ended the process with '\(function)' from a thread of its own"),
-      "\(told)")
+      errors.contains("a client ended the process with '\(function)' from a thread of its own"),
+      "\(errors)")
   }
 
   @Test(arguments: [
@@ -137,16 +137,16 @@ import Testing
 }
 
 /// Does something to the process when it is launched, and sells nothing.
-private final class Doing: PurchaseClient {
-  private let device: Device, deed: ClientProcessTests.Deed
-  init(_ device: Device, _ deed: ClientProcessTests.Deed) {
-    (self.device, self.deed) = (device, deed)
+private final class ActingClient: PurchaseClient {
+  private let device: Device, action: ClientProcessTests.Action
+  init(_ device: Device, _ action: ClientProcessTests.Action) {
+    (self.device, self.action) = (device, action)
   }
 
   func launched() async { act() }
 
   private func act() {
-    switch deed {
+    switch action {
     case .prints:
       print("by print")
       puts("by puts")

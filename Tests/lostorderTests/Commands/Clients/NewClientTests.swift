@@ -87,7 +87,7 @@ import Testing
     expectEqual(mistaken.errors, "lostorder: --package: there is no package LostOrder in 'Other'\n")
   }
 
-  @Test func `all obstacles are reported at once, and nothing is written`() throws {
+  @Test func `all problems are reported at once, and nothing is written`() throws {
     let scratch = try Scratch()
     try scratch.write("mine", "Shop/README.md")
     try scratch.write("mine", "Shop/Tests")
@@ -155,8 +155,6 @@ extension Executable {
   static func runClients(
     _ arguments: String..., list: [String] = [], in folder: String = package
   ) throws -> Ending {
-    try run(
-      list: arguments + list, in: folder,
-      shell: "c=\"$0-clients\"; exec \"$c\" \"$@\"")
+    try run(list: arguments + list, in: folder, shell: "c=\"$0-clients\"; exec \"$c\" \"$@\"")
   }
 }

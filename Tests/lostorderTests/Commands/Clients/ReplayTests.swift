@@ -43,7 +43,7 @@ import Testing
     expectEqual(outcomes.count, 1)
   }
 
-  @Test func `a planned fault that never occurs is an error without a story`() {
+  @Test func `a planned fault that never occurs is an error that has the trace`() {
     let problem = #expect(throws: LostOrder.ReplayProblem.self) {
       try LostOrder.replay(
         scenario: Self.scenario(#"{ "fault": "crash", "at": { "step": 4000 } }"#),

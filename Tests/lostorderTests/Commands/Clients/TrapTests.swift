@@ -16,45 +16,44 @@ import Testing
       ])
     _ = try LostOrder.replay(
       scenario: """
-        { "name": "life", "designs": [{ "name": "d", "client": "mine" }], "plan": [{ "tap": 1 }] }
+        { "name": "s", "designs": [{ "name": "d", "client": "mine" }], "plan": [{ "tap": 1 }] }
         """, client: client)
   }
 
   @Test func `a trap report names the client, the user and how to see the cause`() async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
     { try TrapTests.end { _ in Trapping() } }
-    let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
-      told.hasSuffix(
+      errors.hasSuffix(
         """
         lostorder: client 'mine' (user 0) stopped the process
         lostorder: a debug build prints the cause and its source line: lostorder trace x.json --design d --user 0
 
-        """), "\(told)")
+        """), "\(errors)")
   }
 
   @Test func `a client with infinite recursion is named with its user`() async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
     { try TrapTests.end { Overflowing($0) } }
-    let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(
-      told.contains(
-        "lostorder: client 'mine' (user 0) used memory that does not exist"),
-      "\(told)")
+      errors.contains("lostorder: client 'mine' (user 0) used memory that does not exist"),
+      "\(errors)")
   }
 
   @Test func `a client that exits the process does not pass the run`() async {
     let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
     { try TrapTests.end { _ in Leaving() } }
-    let told = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(told.contains("client 'mine' (user 0) ended the process with 'exit'\n"), "\(told)")
+    let errors = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(errors.contains("client 'mine' (user 0) ended the process with 'exit'\n"), "\(errors)")
   }
 
   @Test func `a client for another store is a replay problem that names the key`() {
     let problem = #expect(throws: LostOrder.ReplayProblem.self) {
       _ = try LostOrder.replay(
         scenario: """
-          { "name": "life", "designs": [{ "name": "d", "client": "mine" }], "plan": [{ "tap": 1 }] }
+          { "name": "s", "designs": [{ "name": "d", "client": "mine" }], "plan": [{ "tap": 1 }] }
           """, client: { Selling($0) })
     }
     expectEqual(

@@ -1,7 +1,7 @@
 import Foundation
+import LostOrder
 import TestSupport
 import Testing
-import LostOrder
 
 @Suite struct ChineseCommandTests {
   /// Every command with a report for people, on a small scenario or case.
@@ -29,7 +29,7 @@ import LostOrder
   private static func folder() throws -> Scratch {
     let folder = try Scratch()
     try folder.write(LanguageCommandTests.rates, "rates.json")
-    try folder.write(LanguageCommandTests.life, "life.json")
+    try folder.write(LanguageCommandTests.caseText, "life.json")
     try folder.write(axes, "axes.json")
     try folder.write(
       axes.replacing("axes", with: "life-like").replacing("crash", with: "payloadLoss"),
@@ -88,14 +88,14 @@ import LostOrder
       ("sweep rates.json --language zh", "场景 'rates.json' 里没有 'sweep'"),
       ("schema nope --language zh", "'nope' 没有 JSON Schema；应为：scenario、summary、together、trace、"),
     ])
-  func `problems of arguments and files are reported in Chinese`(command: String, said: String)
+  func `problems of arguments and files are reported in Chinese`(command: String, message: String)
     throws
   {
     let folder = try ChineseCommandTests.folder()
     let ending = try Executable.run(
       list: command.split(separator: " ").map(String.init), in: folder.path)
     #expect([64, 65, 74].contains(ending.code) && ending.output == "")
-    #expect(ending.errors.contains(said), "\(ending.errors)")
+    #expect(ending.errors.contains(message), "\(ending.errors)")
     expectEqual(EnglishRuns.all(in: ending.errors, but: ChineseCommandTests.names), [])
   }
 

@@ -3,8 +3,7 @@ import TestSupport
 import Testing
 
 /// `lostorder attribute` from end to end.
-@Suite("Attribute")
-struct AttributeTests {
+@Suite("Attribute") struct AttributeTests {
   @Test("1, 2 and 7 workers give identical bytes, the same as a second process")
   func determinism() throws {
     let folder = try Scratch()

@@ -59,9 +59,9 @@ import Testing
     ("log", "{", "map.json:1:2: the text ends here", 65),
     (".", "{}", ".: the file cannot be read (is a directory)", 65),
   ])
-  func `unreadable input is reported`(log: String, map: String, said: String, code: Int32) throws {
+  func `unreadable input is reported`(log: String, map: String, error: String, code: Int32) throws {
     let ending = try count(log, "--map", "map.json", map: map)
-    #expect(ending.code == code && ending.errors.contains(said), "\(ending.errors)")
+    #expect(ending.code == code && ending.errors.contains(error), "\(ending.errors)")
     expectEqual(ending.output, "")
   }
 

@@ -150,14 +150,14 @@ import Testing
     ),
     (["log", "no.json", "--design", "keep-1"], "{}", "no.json: ", 65),
   ])
-  func `wrong input is reported`(words: [String], map: String, said: String, code: Int32) throws {
+  func `wrong input is reported`(words: [String], map: String, error: String, code: Int32) throws {
     let folder = try Scratch()
     try folder.write(DiagnoseTests.log, "log")
     try folder.write(map, "map.json")
     let ending = try Executable.run(
       list: ["diagnose"] + words + ["--users", "1000"], in: folder.path)
     expectEqual(ending.code, code)
-    #expect(ending.errors.contains(said), "\(ending.errors)")
+    #expect(ending.errors.contains(error), "\(ending.errors)")
   }
 
   @Test func `damaged lines are reported and end with 65, unless they are skipped`() throws {

@@ -34,17 +34,17 @@ import Testing
     let file = try folder.write(Self.text(sets: 400, users: 10_000), "s.json")
     let ending = try Command.run(
       "run", file, "--out", folder.path + "/out", "--workers", "1", "--time-limit", "2s")
-    let told = try #require(
+    let match = try #require(
       ending.errors.firstMatch(
         of:
           /s\.json: inconclusive: ([0-9]+) of 400 draws were simulated: the time limit was reached\n/
       ))
-    #expect(try #require(Int(told.1)) < 400)
+    #expect(try #require(Int(match.1)) < 400)
     expectEqual(ending.code, 2)
     // The run itself was complete.
     #expect(ending.output.contains("\ns: pass (no expectations)\n"))
     #expect(
-      ending.output.contains("\(told.1) of 400 draws were simulated: the time limit was reached"))
+      ending.output.contains("\(match.1) of 400 draws were simulated: the time limit was reached"))
   }
 
   @Test func `a runaway simulation in a draw is reported with the values of the draw`() throws {
@@ -63,7 +63,7 @@ import Testing
         "h.json: inconclusive: 0 of 2 draws were simulated: the simulation of user "))
     let trace = try #require(ending.errors.firstMatch(of: /\n  lostorder (trace .*)\n/)).1
     #expect(trace.contains(#"--set 'designs[0].retry.delays=["1us"]'"#))
-    let played = try Executable.run(shell: "\"$0\" \(trace)")
-    #expect(played.output.contains("left out") || played.code == 2)
+    let traced = try Executable.run(shell: "\"$0\" \(trace)")
+    #expect(traced.output.contains("left out") || traced.code == 2)
   }
 }

@@ -1,11 +1,10 @@
 import Foundation
+import LostOrder
 import TestSupport
 import Testing
-import LostOrder
 
 /// `lostorder explore` from end to end, as a process of its own.
-@Suite("ExploreCommand")
-struct ExploreTests {
+@Suite("ExploreCommand") struct ExploreTests {
   private static let scenario = """
     { "name": "small", "horizon": "1d", "designs": ["keep-1", "keep-2", "zero-loss-1.2"],
       "catalog": [ { "product": "tier", "items": ["it's two", "one"] } ] }
@@ -39,9 +38,9 @@ struct ExploreTests {
 
         """))
     let plan = #"[{"tap": 1, "item": "one"}, {"fault": "payloadLoss", "at": {"step": 9}}]"#
-    let told = try Command.run("trace", file, "--design", "keep-1", "--plan", plan)
-    expectEqual(told.code, 0)
-    #expect(told.output.contains("T1 is now lost: finishedUnbound"))
+    let trace = try Command.run("trace", file, "--design", "keep-1", "--plan", plan)
+    expectEqual(trace.code, 0)
+    #expect(trace.output.contains("T1 is now lost: finishedUnbound"))
     #expect(try folder.list("small") == ["exploration.html", "exploration.json"])
   }
 

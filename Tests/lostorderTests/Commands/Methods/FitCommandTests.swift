@@ -72,7 +72,7 @@ import Testing
     #expect(open.output.contains("To separate them, also count iap_purchase_transaction_unbound"))
   }
 
-  @Test func `an interrupted fit reports the state of the search, and ends as others do`() throws {
+  @Test func `an interrupted fit reports the state of the search and the usual exit code`() throws {
     let folder = try Scratch()
     let file = try folder.write(Self.scenario, "s.json")
     let table = try folder.write(try Self.table(file), "t.csv")
@@ -119,8 +119,8 @@ import Testing
     let table = try folder.write("event,count\nusers,2000\niap_purchase_click,2000\n", "t.csv")
     for users in ["1", "2", "999", "1000"] {
       let few = try Command.run("fit", file, table, "--users", users, "--out", folder.path)
-      let said = "--users is \(users); expected at least 1000 simulated users for a fit"
-      expectEqual(few.errors.contains(said), (users != "1000"), "\(few.errors)")
+      let message = "--users is \(users); expected at least 1000 simulated users for a fit"
+      expectEqual(few.errors.contains(message), (users != "1000"), "\(few.errors)")
       #expect(users == "1000" ? [0, 1, 2].contains(few.code) : few.code == 64, "\(users)")
     }
   }

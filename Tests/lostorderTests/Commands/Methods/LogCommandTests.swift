@@ -59,8 +59,8 @@ import Testing
     let ending = try Command.run(
       "log", "scenarios/keep.json", "--design", "keep-1", "--users", "1e9", "--time-limit", "300ms")
     expectEqual(ending.code, 2)
-    let told = try #require(ending.errors.firstMatch(of: /([0-9,]+) users/)).1
-    let users = try #require(Int(told.filter(\.isNumber)))
+    let number = try #require(ending.errors.firstMatch(of: /([0-9,]+) users/)).1
+    let users = try #require(Int(number.filter(\.isNumber)))
     let last = try #require(ending.output.split(separator: "\n").last)
     #expect(last.contains(#""user":"u\#(users - 1)""#))
   }

@@ -1,11 +1,10 @@
 import Foundation
+import LostOrder
 import TestSupport
 import Testing
-import LostOrder
 
 /// `lostorder mutate` from end to end, as a process of its own.
-@Suite("MutateCommand")
-struct MutateTests {
+@Suite("MutateCommand") struct MutateTests {
   private static func scenario(_ expect: String) -> String {
     """
     { "name": "small", "horizon": "2d", "users": 1000,

@@ -1,11 +1,10 @@
 import Foundation
+import LostOrder
 import TestSupport
 import Testing
-import LostOrder
 
 /// `lostorder search` from end to end, as a process of its own.
-@Suite("SearchCommand")
-struct SearchCommandTests {
+@Suite("SearchCommand") struct SearchCommandTests {
   private static let scenario = """
     { "name": "small", "horizon": "2d", "users": 500,
       "catalog": [ { "product": "tier", "items": ["one", "two", "three"] } ],

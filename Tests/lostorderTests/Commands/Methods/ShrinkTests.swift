@@ -1,17 +1,16 @@
-import Methods
 import Experiments
 import Foundation
+import JSONText
+import LostOrder
+import Methods
 import PurchaseWorld
 import Reports
 import TestSupport
 import Testing
-import LostOrder
-import JSONText
 
 /// `lostorder shrink`, as a process of its own.
-@Suite("Shrink")
-struct ShrinkTests {
-  @Test("the lost order of a user of a stratum becomes a case, with its story")
+@Suite("Shrink") struct ShrinkTests {
+  @Test("the lost order of a user of a stratum becomes a case, with its trace")
   func story() throws {
     let ending = try Command.run(
       "shrink", "scenarios/zero-loss.json", "--design", "zero-loss-1.0", "--user", "1:1", "--name",
@@ -117,7 +116,7 @@ struct ShrinkTests {
 
   @Test("if no case is found for one loser, the next one is tried and reported")
   func resists() throws {
-    var said = "", tried: [UInt64] = []
+    var output = "", tried: [UInt64] = []
     let work = { (user: UInt64) throws(CommandError) -> ExitCode in
       tried.append(user)
       if user < 9 {
@@ -126,10 +125,10 @@ struct ShrinkTests {
       return .holds
     }
     let found = try LosingUsers.firstMinimalCase(
-      [3, 7, 9, 11], stop: CancellationToken(), .en, { said += $0 }, work)
+      [3, 7, 9, 11], stop: CancellationToken(), .en, { output += $0 }, work)
     #expect(found == .holds && tried == [3, 7, 9])
     expectEqual(
-      said,
+      output,
       "lostorder: user 3 resists\ntrying the next user who loses an order: 7\n"
         + "lostorder: user 7 resists\ntrying the next user who loses an order: 9\n")
     // The last loser, any other error and a cancellation end the loop.

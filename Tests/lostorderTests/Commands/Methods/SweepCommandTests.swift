@@ -1,11 +1,10 @@
 import Foundation
+import LostOrder
 import TestSupport
 import Testing
-import LostOrder
 
 /// `lostorder sweep` from end to end, as a process of its own.
-@Suite("SweepCommand")
-struct SweepCommandTests {
+@Suite("SweepCommand") struct SweepCommandTests {
   private static let scenario = """
     { "name": "small", "seed": 3, "users": 900,
       "faults": [

@@ -2,8 +2,7 @@ import TestSupport
 import Testing
 
 /// `run` and `trace` of users who share a backend (B11).
-@Suite("Shared backend")
-struct TogetherTests {
+@Suite("Shared backend") struct TogetherTests {
   private static let file = "scenarios/storm.json"
   private static let files = ["comparisons.csv", "designs.csv", "report.html", "together.json"]
   private static let few = ["--users", "2000", "--set", "replications=3"]
@@ -49,8 +48,7 @@ struct TogetherTests {
     #expect(none.errors.contains("there is no replication 4; expected a number from 1 to 3"))
   }
 
-  @Test(
-    "methods that need independent users are rejected", arguments: ["attribute", "explore"])
+  @Test("methods that need independent users are rejected", arguments: ["attribute", "explore"])
   func refuses(command: String) throws {
     let ending = try Command.run(command, TogetherTests.file)
     #expect(ending.code == 64 && ending.output == "")

@@ -1,11 +1,10 @@
 import Foundation
+import LostOrder
 import TestSupport
 import Testing
-import LostOrder
 
 /// `lostorder explore --weigh` from end to end, as a process of its own.
-@Suite("WeighCommand")
-struct WeighTests {
+@Suite("WeighCommand") struct WeighTests {
   private static let scenario = """
     { "name": "one", "seed": 1, "horizon": "2d", "users": 20000, "designs": ["keep-1", "keep-2"],
       "catalog": [ { "product": "tier" } ],
@@ -14,7 +13,7 @@ struct WeighTests {
     """
 
   @Test("the weighed result is beside the drawn one, with a command that replays the loss")
-  func told() throws {
+  func replayed() throws {
     let folder = try Scratch()
     let file = try folder.write(WeighTests.scenario, "one.json")
     let ending = try Command.run(
@@ -43,8 +42,8 @@ struct WeighTests {
         verdict: the weighed 90.9091 ‰ is within the interval of the drawn users with up to 1 fault
 
         """), "\(ending.output)")
-    let told = try Command.run("trace", file, "--design", "keep-1", "--plan", plan)
-    #expect(told.code == 0 && told.output.contains("T2 is now lost: finishedUnbound"))
+    let trace = try Command.run("trace", file, "--design", "keep-1", "--plan", plan)
+    #expect(trace.code == 0 && trace.output.contains("T2 is now lost: finishedUnbound"))
     #expect(try folder.list("one") == ["weighing.json"])
   }
 

@@ -5,8 +5,7 @@ import TestSupport
 import Testing
 
 /// Commands in shards, as job engines run them: each shard is a process that leaves files.
-@Suite("Sharded commands")
-struct MergeCommandTests {
+@Suite("Sharded commands") struct MergeCommandTests {
   private static let small = ["scenarios/keep.json", "--users", "1200"]
 
   /// A folder from which the paths of the shipped scenarios are valid.
@@ -22,13 +21,13 @@ struct MergeCommandTests {
   }
 
   /// Runs a command whole, then in shards and rounds; output and files must be equal.
-  /// - Parameter told: the options of the whole run and the merge that do not apply to a shard.
+  /// - Parameter options: the options of the whole run and the merge that do not apply to a shard.
   private static func compare(
-    _ words: [String], shards: Int, _ told: [String] = [], files: [String: String] = [:]
+    _ words: [String], shards: Int, _ options: [String] = [], files: [String: String] = [:]
   ) throws {
     let scratch = try folder()
     for (name, text) in files { try scratch.write(text, name) }
-    let whole = try run(words + told + ["--out", "whole"], in: scratch)
+    let whole = try run(words + options + ["--out", "whole"], in: scratch)
     for number in (1...shards).shuffled() {
       let shard = try run(words + ["--shard", "\(number)/\(shards)"], in: scratch)
       expectEqual(shard.code, 0, "\(shard.errors)")
@@ -47,7 +46,7 @@ struct MergeCommandTests {
         #expect(try run(Array(command.dropFirst()), in: scratch).code == 0)
       }
     }
-    let merged = try run(["merge", "parts", "--out", "merged"] + told, in: scratch)
+    let merged = try run(["merge", "parts", "--out", "merged"] + options, in: scratch)
     #expect(merged.code == whole.code && merged.errors == whole.errors)
     expectEqual(merged.output, whole.output)
     let files = try FileManager.default.subpathsOfDirectory(atPath: scratch.path + "/whole")
@@ -359,7 +358,7 @@ struct MergeCommandTests {
   }
 
   @Test("incompatible options are rejected")
-  func strangers() throws {
+  func rejected() throws {
     let scratch = try MergeCommandTests.folder()
     let run = ["run"] + MergeCommandTests.small
     #expect(

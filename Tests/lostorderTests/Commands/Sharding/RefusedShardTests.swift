@@ -7,14 +7,13 @@ import TestSupport
 import Testing
 
 /// Shards with endless work, and unusable partial results.
-@Suite("Rejected shards")
-struct RefusedShardTests {
+@Suite("Rejected shards") struct RefusedShardTests {
   private static let endless = """
     { "name": "h", "faults": [{ "fault": "networkLoss", "probability": 1, "lasts": "14d" }],
       "designs": [{ "name": "d", "extends": "keep-1", "retry": { "delays": ["1us"], "repeatLast": true } }] }
     """
 
-  @Test("a shard with a runaway simulation reports it as the run does, with 2")
+  @Test("a shard with a runaway simulation prints the error of the run and ends with 2")
   func endless() throws {
     let scratch = try Scratch()
     try scratch.write(RefusedShardTests.endless, "h.json")
@@ -43,7 +42,7 @@ struct RefusedShardTests {
   }
 
   @Test("a command that is rejected before the simulation leaves no partial result")
-  func nothingPlayed() throws {
+  func nothingSimulated() throws {
     let scratch = try Scratch()
     let file = Executable.package + "/scenarios/ordering.json"
     for words in [["--shard", "1/2"], ["--resume"]] {
@@ -103,14 +102,14 @@ struct RefusedShardTests {
   @Test("a shard prints its progress and leaves all other output to the merge")
   func progress() throws {
     let scratch = try Scratch()
-    let said = Mutex<[String]>([])
-    let console = Console(showsProgress: true) { text in said.withLock { $0.append(text) } }
+    let printed = Mutex<[String]>([])
+    let console = Console(showsProgress: true) { text in printed.withLock { $0.append(text) } }
     let file = Executable.package + "/scenarios/ordering.json"
     let code = console.run([
       "run", file, "--users", "4000", "--shard", "1/2", "--parts", scratch.path + "/parts",
       "--set", "sampling=plain", "--out", scratch.path + "/out",
     ])
-    let lines = said.withLock { $0 }
+    let lines = printed.withLock { $0 }
     #expect(code == .holds && lines.contains { $0.contains("ordering: ") && $0.contains(" %") })
     #expect(lines.allSatisfy { $0.hasPrefix("\r") }, "\(lines)")
     #expect(!FileManager.default.fileExists(atPath: scratch.path + "/out"))

@@ -6,8 +6,7 @@ import TestSupport
 import Testing
 
 /// Every command that supports shards gives one result: run at once, resumed after a kill, or merged from shards.
-@Suite(.serialized)
-struct SameResultTests {
+@Suite(.serialized) struct SameResultTests {
   private static let files = [
     "small.json": """
     { "name": "small", "users": 60, "designs": ["zero-loss-1.0", "keep-2"],
@@ -210,21 +209,21 @@ struct SameResultTests {
         if next.output.isEmpty { break }
       }
       // Options that do not apply to a shard are options of the merge.
-      let told = SameResultTests.told(of: set)
+      let mergeOptions = SameResultTests.mergeOptions(of: set)
       let merged = SameResultTests.run(
-        ["merge", scratch.path + "/shards"] + told, out: out("merged"))
+        ["merge", scratch.path + "/shards"] + mergeOptions, out: out("merged"))
       expectEqual(merged, plain, "\(words), merged")
     }
   }
 
-  private static func told(of set: [String]) -> [String] {
+  private static func mergeOptions(of set: [String]) -> [String] {
     let valued: Set = ["--format", "--language", "--annotate", "--expect"]
-    var told: [String] = []
+    var result: [String] = []
     for (place, word) in set.enumerated() {
-      if ["--quiet", "--exact"].contains(word) { told.append(word) }
-      if valued.contains(word) { told += [word, set[place + 1]] }
+      if ["--quiet", "--exact"].contains(word) { result.append(word) }
+      if valued.contains(word) { result += [word, set[place + 1]] }
     }
-    return told
+    return result
   }
 
   @Test func `commands that cannot resume reject --resume`() throws {

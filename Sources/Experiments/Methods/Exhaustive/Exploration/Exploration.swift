@@ -116,7 +116,9 @@ struct ExplorationAccumulator: Sendable {
       return groups.append(group)
     }
     groups[place].count += group.count
-    if group.example.isTold(before: groups[place].example) { groups[place].example = group.example }
+    if group.example.isClearer(than: groups[place].example) {
+      groups[place].example = group.example
+    }
   }
 
   /// Adds the results of later placements.
@@ -136,7 +138,7 @@ struct ExplorationAccumulator: Sendable {
 
 extension [Placement] {
   /// Whether this set is a clearer example: simpler faults, then later events (closer to the loss).
-  fileprivate func isTold(before other: [Placement]) -> Bool {
+  fileprivate func isClearer(than other: [Placement]) -> Bool {
     let isSimpler = zip(self, other).first { $0.choice != $1.choice }.map { $0.choice < $1.choice }
     let isLater = zip(self, other).first { $0.step != $1.step }.map { $0.step > $1.step }
     return isSimpler ?? isLater ?? false

@@ -91,7 +91,7 @@ package struct Explorer: Sendable {
         found.steps = whole.steps
       }
       guard faults > 0, !(stopsAtLoss && !found.faultFree.isEmpty) else { return found }
-      var common = PlacementSearch.Common(
+      var common = PlacementSearch.Parameters(
         choices: choices, faultFree: found.faultFree, faults: 0, prunes: prunes, remembers: false,
         stopsAtLoss: stopsAtLoss, stop: stop, runaway: { runaway($0) })
       for size in 1...faults {
@@ -99,9 +99,7 @@ package struct Explorer: Sendable {
         // Smaller numbers of faults are a small part of the work, so every shard repeats them.
         let units = try totals(
           common, after: whole, workers: workers, in: size == faults ? division : nil
-        ) {
-          progress?(size, $0)
-        }
+        ) { progress?(size, $0) }
         var totals = ExplorationAccumulator(faults: size)
         for unit in units.joined() { totals.add(unit) }
         found.sizes.append(totals.size)
@@ -129,7 +127,7 @@ package struct Explorer: Sendable {
   /// Searches the placements of one number of faults, by first event and first fault.
   /// - Parameter whole: the run without faults, if runs are replayed; nil if they are copied.
   private func totals(
-    _ common: PlacementSearch.Common, after whole: SimulatedSteps?, workers: Int,
+    _ common: PlacementSearch.Parameters, after whole: SimulatedSteps?, workers: Int,
     in division: ShardedExecution?, _ progress: @escaping @Sendable (Double) -> Void
   ) throws(Interruption) -> [[ExplorationAccumulator]] {
     if let whole {
@@ -154,7 +152,7 @@ package struct Explorer: Sendable {
   ///
   /// Each additional fault multiplies the placements by some hundred. The speed is about a million
   /// placements per second, or a hundred thousand with a team's own client.
-  private func segments(_ common: PlacementSearch.Common) -> Int {
+  private func segments(_ common: PlacementSearch.Parameters) -> Int {
     // Known states and never-occurring last faults need the whole, so they exclude segments.
     if common.remembers || common.faults < 3 { return 1 }
     return segments ?? (common.faults < (replays ? 3 : 4) ? 1 : 64)
@@ -162,7 +160,7 @@ package struct Explorer: Sendable {
 
   /// Searches by event and first fault, on several threads and shards.
   private func each<State: ~Copyable>(
-    _ common: PlacementSearch.Common, steps: Int, workers: Int, in division: ShardedExecution?,
+    _ common: PlacementSearch.Parameters, steps: Int, workers: Int, in division: ShardedExecution?,
     _ progress: @escaping @Sendable (Double) -> Void, _ state: @escaping @Sendable () -> State,
     _ find:
       @escaping @Sendable (inout State, Int, Segment) throws(Interruption) -> ExplorationAccumulator
@@ -189,7 +187,7 @@ package struct Explorer: Sendable {
 
   /// The same by replaying every run from its start.
   private func replayed(
-    _ common: PlacementSearch.Common, after whole: SimulatedSteps, workers: Int,
+    _ common: PlacementSearch.Parameters, after whole: SimulatedSteps, workers: Int,
     in division: ShardedExecution?, _ progress: @escaping @Sendable (Double) -> Void
   ) throws(Interruption) -> [[ExplorationAccumulator]] {
     try each(

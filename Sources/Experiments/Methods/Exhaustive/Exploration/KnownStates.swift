@@ -38,6 +38,6 @@ package struct KnownStates: Sendable {
   /// Adds later results.
   mutating func merge(_ other: KnownStates) {
     while states.count < other.states.count { states.append([:]) }
-    for (left, found) in other.states.enumerated() { states[left].merge(found) { mine, _ in mine } }
+    for (left, found) in other.states.enumerated() { states[left].merge(found) { old, _ in old } }
   }
 }

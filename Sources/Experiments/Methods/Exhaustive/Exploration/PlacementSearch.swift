@@ -24,7 +24,7 @@ struct Segment: Sendable {
 /// events.
 struct PlacementSearch {
   /// Parameters of all searches for one number of faults.
-  struct Common: Sendable {
+  struct Parameters: Sendable {
     var choices: [ExploredFault]
     /// The ways in which orders are lost without any fault; faults cause all other losses.
     var faultFree: LossSet
@@ -47,7 +47,7 @@ struct PlacementSearch {
   /// The largest number of faults before a stored state; with more there are too many states.
   private static let mostRemembered = 1
 
-  private let common: Common
+  private let common: Parameters
   /// The branches with 0, 1, 2 … faults, and one to simulate to the end.
   private let branches: [Branch]
   private var path: [Placement] = []
@@ -58,7 +58,7 @@ struct PlacementSearch {
   private var totals: ExplorationAccumulator
 
   /// - Parameter stepwiseRun: creates the run without faults, at its start.
-  init(_ common: Common, _ stepwiseRun: () -> StepwiseRun) {
+  init(_ common: Parameters, _ stepwiseRun: () -> StepwiseRun) {
     self.common = common
     branches = (0...common.faults).map { _ in Branch(stepwiseRun()) }
     totals = ExplorationAccumulator(faults: common.faults)

@@ -7,12 +7,12 @@ import PurchaseWorld
 /// It cannot recognize equal states. It skips only placements with a losing part, and last faults
 /// that never occur, like before an earlier event.
 final class ReplayedPlacementSearch {
-  private let common: PlacementSearch.Common, design: Design
+  private let common: PlacementSearch.Parameters, design: Design
   private var simulator: Simulator, user: VirtualUser
   /// The user's own planned faults.
   private let planned: [PlannedFault]
   /// The run without faults, and the current runs with 1, 2, 3 … faults.
-  private var lives: [SimulatedSteps]
+  private var runs: [SimulatedSteps]
   private var path: [Placement] = []
   private var keys: [UInt64] = []
   private var pathLoses = false
@@ -21,13 +21,13 @@ final class ReplayedPlacementSearch {
 
   /// - Parameter faultFree: the run without faults.
   init(
-    _ common: PlacementSearch.Common, _ design: Design, of user: VirtualUser,
+    _ common: PlacementSearch.Parameters, _ design: Design, of user: VirtualUser,
     _ conditions: Conditions, faultFree: SimulatedSteps
   ) {
     (self.common, self.design, self.user) = (common, design, user)
     planned = user.plan
     simulator = Simulator(conditions: conditions)
-    lives = [faultFree] + (0..<common.faults).map { _ in SimulatedSteps() }
+    runs = [faultFree] + (0..<common.faults).map { _ in SimulatedSteps() }
     totals = ExplorationAccumulator(faults: common.faults)
   }
 
@@ -48,7 +48,7 @@ final class ReplayedPlacementSearch {
   /// - Returns: whether it was the last fault and never occurred.
   private func inject(_ choice: Int, before step: Int, left: Int) throws(Interruption) -> Bool {
     if let interruption = common.stop.interruption { throw interruption }
-    let placement = lives[path.count].placement(of: choice, before: step)
+    let placement = runs[path.count].placement(of: choice, before: step)
     let hasLosingPart =
       pathLoses || common.losing.containsProperSubset(of: keys, with: placement.key)
     if hasLosingPart, common.prunes {
@@ -63,9 +63,9 @@ final class ReplayedPlacementSearch {
     }
     try recordSteps()
     guard left > 1 else {
-      let losses = lives[path.count].losses.subtracting(common.faultFree)
+      let losses = runs[path.count].losses.subtracting(common.faultFree)
       totals.size.placements += 1
-      if losses.isEmpty { return lives[path.count].isLastFaultWaiting }
+      if losses.isEmpty { return runs[path.count].isLastFaultWaiting }
       totals.size.lost += 1
       if !hasLosingPart { totals.add(losses, path, common.choices) }
       return false
@@ -84,7 +84,7 @@ final class ReplayedPlacementSearch {
       let choice = common.choices[placement.choice]
       user.plan.append(choice.planned(before: placement.step, number: placement.choice))
     }
-    do { try simulator.recordSteps(design, of: user, into: &lives[path.count]) } catch {
+    do { try simulator.recordSteps(design, of: user, into: &runs[path.count]) } catch {
       throw common.runaway(path)
     }
   }
@@ -95,10 +95,10 @@ final class ReplayedPlacementSearch {
     var isIdle = Array(repeating: false, count: common.choices.count)
     var next = choice + 1
     let depth = path.count
-    let all = (lives[depth].steps.count - first) * common.choices.count - next
+    let all = (runs[depth].steps.count - first) * common.choices.count - next
     let places = depth == 1 && !segment.isWhole ? segment.places(of: max(0, all)) : nil
     var place = 0
-    for step in first..<max(first, lives[depth].steps.count) {
+    for step in first..<max(first, runs[depth].steps.count) {
       while next < common.choices.count {
         if let places, !places.contains(place) {
           // Another segment's placement.

@@ -56,8 +56,8 @@ package struct FaultScreen: Sendable {
     (losing, survivors) = ([], Array(search.candidates.indices))
     do throws(Interruption) {
       for faults in 0...search.faults {
-        let tell: @Sendable (Double) -> Void = { progress(.exploring(faults: faults), $0) }
-        if faults == 1 { try exploreSingleFaults(tell) } else { try explore(faults, tell) }
+        let report: @Sendable (Double) -> Void = { progress(.exploring(faults: faults), $0) }
+        if faults == 1 { try exploreSingleFaults(report) } else { try explore(faults, report) }
       }
     } catch { interruption = error }
   }

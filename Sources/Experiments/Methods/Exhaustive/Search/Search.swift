@@ -72,9 +72,9 @@ package struct Search: Sendable {
   ) throws(Interruption) -> [SearchFindings.Point] {
     let kept = try screen.candidatesToSample(atMost: keep)
     var points = SearchFindings.points(of: try sampling.points(of: kept.map { candidates[$0] }))
-    let told = try sampling.distinguished(points.map(\.design), from: 0)
+    let losesMore = try sampling.distinguished(points.map(\.design), from: 0)
     for index in points.indices {
-      points[index].losesMore = told[index]
+      points[index].losesMore = losesMore[index]
       guard screen.survivors.isEmpty,
         let candidate = kept.first(where: { candidates[$0].name == points[index].design.name })
       else { continue }

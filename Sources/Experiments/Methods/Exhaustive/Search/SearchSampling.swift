@@ -76,16 +76,16 @@ package struct SearchSampling: Sendable {
     _ designs: [Design], users: Int, seed: UInt64
   ) throws(Interruption) -> [SearchPoint] {
     let (round, total) = (rounds.count + 1, designs.count)
-    var played = scenario
-    (played.users, played.seed) = (users, seed)
+    var simulated = scenario
+    (simulated.users, simulated.seed) = (users, seed)
     var points: [SearchPoint] = []
     var (done, isWhole) = (0, true)
     while done < total {
       defer { done += SearchSampling.batch }
-      played.designs = Array(designs[done..<min(done + SearchSampling.batch, total)])
-      let count = played.designs.count
+      simulated.designs = Array(designs[done..<min(done + SearchSampling.batch, total)])
+      let count = simulated.designs.count
       let batch = division?.named("round \(round)").named("designs \(done)")
-      let results = Runner(played, stop: stop, in: batch).run(workers: workers) {
+      let results = Runner(simulated, stop: stop, in: batch).run(workers: workers) {
         [progress, done] finished in
         let share = Double(finished.done) / Double(users)
         let whole: Double = Double(done) + share * Double(count)
@@ -96,7 +96,7 @@ package struct SearchSampling: Sendable {
         continue
       }
       if let interruption = results.interruption { throw interruption }
-      for (index, design) in played.designs.enumerated() {
+      for (index, design) in simulated.designs.enumerated() {
         let counters = results.designCounters(index).all
         let estimates = Share.criteria.map { counters.rate($0) }
         points.append(SearchPoint(design: design, estimates: estimates))

@@ -38,12 +38,14 @@ package struct LossEnumerator: Sendable {
     }
     let none = [1] + Array(repeating: 0.0, count: faults)
     let rates = population.faults.filter { $0.probability != .never }
-    let wish = rates.reduce(none) { sum, rate in
+    let intent = rates.reduce(none) { sum, rate in
       let more = Double(rate.alternatives().count)
       return times(sum, Array(([1, more] + none.dropFirst()).prefix(faults + 1)))
     }
     let (alone, double) = population.purchaseCounts
-    let purchase = zip(wish, times(wish, wish)).map { Double(alone) * $0 + Double(double) * $1 }
+    let purchase = zip(intent, times(intent, intent)).map {
+      Double(alone) * $0 + Double(double) * $1
+    }
     let all = (0..<population.purchasesPerUser).reduce(none) { all, _ in times(all, purchase) }
     return Double(population.traitCount) * all.reduce(0, +)
   }
@@ -92,19 +94,19 @@ package struct LossEnumerator: Sendable {
     _ found: WeighingAccumulator.Part, _ users: [WeightedUser], _ alternatives: [[FaultAlternative]]
   ) throws(Interruption) -> LossEnumeration.Part {
     var part = LossEnumeration.Part(kinds: found.kinds, lost: found.lost)
-    guard let life = found.example else { return part }
+    guard let run = found.example else { return part }
     // Only the partial result of another shard can contain an impossible example.
-    guard users.indices.contains(life.user) else { throw .pendingShards }
-    var user = users[life.user].user
-    for injectFault in life.injectedFaults {
-      let declaration = injectFault.slot % max(1, alternatives.count)
-      guard injectFault.slot / max(1, alternatives.count) < user.intents.count,
-        alternatives[declaration].indices.contains(injectFault.alternative)
+    guard users.indices.contains(run.user) else { throw .pendingShards }
+    var user = users[run.user].user
+    for injectedFault in run.injectedFaults {
+      let declaration = injectedFault.slot % max(1, alternatives.count)
+      guard injectedFault.slot / max(1, alternatives.count) < user.intents.count,
+        alternatives[declaration].indices.contains(injectedFault.alternative)
       else { throw .pendingShards }
       user.plan.append(
         population.planned(
-          alternatives[declaration][injectFault.alternative], at: injectFault.slot, of: declaration)
-      )
+          alternatives[declaration][injectedFault.alternative], at: injectedFault.slot,
+          of: declaration))
     }
     part.example = Population.Script(intents: user.intents, taps: user.taps, plan: user.plan)
     return part
@@ -120,17 +122,17 @@ package struct LossEnumerator: Sendable {
       "drawn", of: (users + size - 1) / size, workers: workers,
       empty: { _ in EnumerationSample(faults: faults) },
       { [self] in SimulatorSlot(population, [design], seed: seed) }, progress: progress
-    ) { [self] life, piece throws(Interruption) -> EnumerationSample in
+    ) { [self] slot, piece throws(Interruption) -> EnumerationSample in
       var sample = EnumerationSample(faults: faults)
       for number in piece * size..<min(users, (piece + 1) * size) {
         if let interruption = stop.interruption { throw interruption }
-        population.draw(UInt64(number), seed: seed, into: &life.user)
-        life.simulator.receive(life.user)
-        do { try life.simulator.simulate(0, into: &life.outcome) } catch {
-          throw Interruption.runaway(RunawayUser(design, life.user, population.conditions))
+        population.draw(UInt64(number), seed: seed, into: &slot.user)
+        slot.simulator.receive(slot.user)
+        do { try slot.simulator.simulate(0, into: &slot.outcome) } catch {
+          throw Interruption.runaway(RunawayUser(design, slot.user, population.conditions))
         }
-        let known = life.user.plan.count { $0.fault.kind.applies(to: design) }
-        sample.add(life.outcome.orders, faults: known)
+        let known = slot.user.plan.count { $0.fault.kind.applies(to: design) }
+        sample.add(slot.outcome.orders, faults: known)
       }
       return sample
     }
@@ -143,7 +145,7 @@ struct WeightedPlacementSearch: ~Copyable {
   private let population: Population
   /// The alternatives of each declared fault, and the probability of each fault.
   private let alternatives: [[FaultAlternative]], chances: [Double]
-  private var life: StepwiseRun, user: VirtualUser
+  private var run: StepwiseRun, user: VirtualUser
   private var place = WeighingAccumulator.WeightedRun(user: 0)
   private let design: Design, stop: CancellationToken
 
@@ -156,7 +158,7 @@ struct WeightedPlacementSearch: ~Copyable {
     // A fault that the store does not support never occurs.
     chances = population.faults.map { $0.kind.applies(to: design) ? $0.probability.probability : 0 }
     user = VirtualUser(number: 0, draws: KeyedDraws(seed: seed, user: 0))
-    life = StepwiseRun(design, of: user, conditions: population.conditions)
+    run = StepwiseRun(design, of: user, conditions: population.conditions)
   }
 
   /// Simulates a user with every plan with the same first fault.
@@ -208,8 +210,8 @@ struct WeightedPlacementSearch: ~Copyable {
   {
     guard weight > 0 else { return }
     if let interruption = stop.interruption { throw interruption }
-    life.begin(user)
-    do { totals.add(try life.countOrders(), of: user, place, weight) } catch {
+    run.begin(user)
+    do { totals.add(try run.countOrders(), of: user, place, weight) } catch {
       throw .runaway(RunawayUser(design, user, population.conditions))
     }
   }

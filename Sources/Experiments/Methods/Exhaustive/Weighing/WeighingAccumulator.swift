@@ -41,7 +41,7 @@ struct WeighingAccumulator: Sendable {
   }
 
   mutating func add(
-    _ orders: OrderCounts, of user: VirtualUser, _ life: WeightedRun, _ weight: Double
+    _ orders: OrderCounts, of user: VirtualUser, _ run: WeightedRun, _ weight: Double
   ) {
     let size = user.plan.count
     sizes[size].runs += 1
@@ -53,7 +53,7 @@ struct WeighingAccumulator: Sendable {
     let occurredFaults = user.plan.map(\.fault.kind)
     let kinds = FaultKind.allCases.flatMap { kind in occurredFaults.filter { $0 == kind } }
     var part = Part(kinds: kinds, lost: lost)
-    if user.canBeWritten { (part.weight, part.example) = (weight, life) }
+    if user.canBeWritten { (part.weight, part.example) = (weight, run) }
     add(part)
   }
 
@@ -89,12 +89,12 @@ extension WeighingAccumulator: Archivable {
       try archive.weight(&part.weight)
       var runs = part.example.map { [$0] } ?? []
       try archive.list(&runs, maximum: 1, WeightedRun(user: 0)) {
-        archive, life throws(ArchiveError) in
-        try archive.count(&life.user)
-        try archive.list(&life.injectedFaults, maximum: faults, .init(slot: 0, alternative: 0)) {
-          archive, injectFault throws(ArchiveError) in
-          try archive.count(&injectFault.slot)
-          try archive.count(&injectFault.alternative)
+        archive, run throws(ArchiveError) in
+        try archive.count(&run.user)
+        try archive.list(&run.injectedFaults, maximum: faults, .init(slot: 0, alternative: 0)) {
+          archive, injectedFault throws(ArchiveError) in
+          try archive.count(&injectedFault.slot)
+          try archive.count(&injectedFault.alternative)
         }
       }
       part.example = runs.first

@@ -127,11 +127,11 @@ struct DamageSearch {
     func maximum(_ lines: Double) -> Double { lines + 2 * (lines * scale).squareRoot() + 4 * scale }
 
     /// The lines that break some rules, and those that break only others, without accused rules.
-    func count(_ bits: UInt64, without accused: UInt64) -> (these: Double, others: Double) {
-      var found = (these: 0.0, others: 0.0)
+    func count(_ bits: UInt64, without accused: UInt64) -> (matching: Double, others: Double) {
+      var found = (matching: 0.0, others: 0.0)
       for (mask, count) in lines {
         if mask & bits != 0 {
-          found.these += count
+          found.matching += count
         } else if mask & ~accused != 0 {
           found.others += count
         }
@@ -177,7 +177,7 @@ struct DamageSearch {
     var found: UInt64 = 0
     for place in rules.indices where bits & 1 << UInt64(place) != 0 {
       let bit: UInt64 = 1 << UInt64(place)
-      let own = users.reduce(0) { $1.key & bit != 0 ? $0 + $1.value : $0 }
+      let breaking = users.reduce(0) { $1.key & bit != 0 ? $0 + $1.value : $0 }
       let others = users.reduce(0) {
         $1.key & bit == 0 && $1.key & open & ~accused != 0 ? $0 + $1.value : $0
       }
@@ -185,16 +185,21 @@ struct DamageSearch {
       for kind in kinds {
         let flaw: LogDamageKinds = kind.offset == 0 ? .lostLines : .wrongTimes
         guard rules[place].flaws.contains(flaw) else { continue }
-        let (these, rest) = kind.count(bit, without: accused)
+        let (matching, rest) = kind.count(bit, without: accused)
         // Lost lines are no longer in the log: every user who breaks the rule adds one.
-        let own = kind.maximum(these) + Double(own)
-        share = max(share, DamageSearch.unevenness * own / (DamageSearch.unevenness * own + rest))
-        if kind.offset == 0 { maximum.lost = own } else { maximum.moved = max(maximum.moved, own) }
+        let most = kind.maximum(matching) + Double(breaking)
+        let weighted = DamageSearch.unevenness * most
+        share = max(share, weighted / (weighted + rest))
+        if kind.offset == 0 {
+          maximum.lost = most
+        } else {
+          maximum.moved = max(maximum.moved, most)
+        }
       }
       let mean = DamageSearch.mostDamage * maximum.lost + DamageSearch.mostMisdated * maximum.moved
       let chance = min(
-        DamageSearch.chance(of: own, among: own + others, share),
-        DamageSearch.chance(of: own, expecting: mean))
+        DamageSearch.chance(of: breaking, among: breaking + others, share),
+        DamageSearch.chance(of: breaking, expecting: mean))
       if chance < DamageSearch.error { found |= bit }
     }
     return found
@@ -227,7 +232,7 @@ struct DamageSearch {
       }
     }
     let columns = kinds.map { kind in
-      places.map { kind.count(1 << UInt64($0), without: accused).these }
+      places.map { kind.count(1 << UInt64($0), without: accused).matching }
     }
     let known = kinds.indices.filter { columns[$0].contains { $0 > 0 } }
     let alone = known.map { (kinds: [$0], fit: Rates(seen, [columns[$0]])) }

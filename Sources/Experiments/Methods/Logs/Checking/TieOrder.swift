@@ -38,8 +38,8 @@ struct TieOrder {
     var ordered: [UserLog.Entry] = []
     group.sort { ($0.rank, $0.tryNumber, $0.line) < ($1.rank, $1.tryNumber, $1.line) }
     while !group.isEmpty {
-      let own = group.firstIndex { isInSession($0) && isPossible($0) }
-      let next = own ?? group.firstIndex(where: isInSession) ?? group.startIndex
+      let possible = group.firstIndex { isInSession($0) && isPossible($0) }
+      let next = possible ?? group.firstIndex(where: isInSession) ?? group.startIndex
       let entry = group.remove(at: next)
       note(entry)
       ordered.append(entry)

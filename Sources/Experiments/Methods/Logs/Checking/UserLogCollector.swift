@@ -64,7 +64,7 @@ package struct UserLogCollector: ~Copyable {
   private let map: EventMap
   private let events: LogNames<UInt8>
   private let codes: LogNames<LogCode>
-  private let tellsRetries: Bool
+  private let marksRetries: Bool
   private let maximum: Int
   private var lines: [Line] = []
   private var identities: UserTable
@@ -91,7 +91,7 @@ package struct UserLogCollector: ~Copyable {
         (name, event.flatMap { event in all.firstIndex(of: event).map { UInt8($0) } })
       })
     codes = LogNames(map.codeMeanings.map { ($0.name, $0.code) })
-    tellsRetries = map.tellsRetriesByNumber
+    marksRetries = map.marksRetriesByNumber
     identities = UserTable(maximum: maxUsers)
     userKeys = map.user.count
     let ends = [map.from, map.until].map { $0.flatMap(LogTime.day) }
@@ -176,7 +176,7 @@ package struct UserLogCollector: ~Copyable {
       return true
     }
     let number = value(.tryNumber, line).flatMap { $0.wholeNumber() }
-    if tellsRetries, number ?? 0 > 0,
+    if marksRetries, number ?? 0 > 0,
       case .client(let first) = LoggedEvent.Event.allCases[Int(event)], let later = first.retried
     {
       event = UInt8(later.place)
@@ -235,10 +235,10 @@ package struct UserLogCollector: ~Copyable {
   }
 
   private func time(of line: borrowing EventLogReader) -> Int? {
-    let own = value(.time, line).flatMap { LogTime.read($0, map.timeFormat) }
-    if let own, days.contains(own) { return own }
+    let clientTime = value(.time, line).flatMap { LogTime.read($0, map.timeFormat) }
+    if let clientTime, days.contains(clientTime) { return clientTime }
     let server = value(.received, line).flatMap { LogTime.read($0, map.timeFormat) }
-    return server.flatMap { days.contains($0) ? $0 : nil } ?? own ?? server
+    return server.flatMap { days.contains($0) ? $0 : nil } ?? clientTime ?? server
   }
 
   private mutating func note(_ line: Line) {

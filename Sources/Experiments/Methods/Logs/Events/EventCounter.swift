@@ -6,7 +6,7 @@ package import Scenarios
 package struct EventCounter: ~Copyable {
   private let map: EventMap
   private let names: LogNames<LoggedEvent.Event>
-  private let tellsRetries: Bool
+  private let marksRetries: Bool
   /// In milliseconds; the start of the first day and the end of the last, if the map has them.
   private let (window, first, last): (Int, Int?, Int?)
   private var users: UserTable
@@ -28,7 +28,7 @@ package struct EventCounter: ~Copyable {
   ) {
     self.map = map
     names = LogNames(map.meanings.map { ($0.name, $0.event) })
-    tellsRetries = map.tellsRetriesByNumber
+    marksRetries = map.marksRetriesByNumber
     window = Int(map.window.microseconds / 1_000)
     first = map.from.flatMap(LogTime.day)
     last = map.until.flatMap(LogTime.day)
@@ -80,17 +80,17 @@ package struct EventCounter: ~Copyable {
     let event: LogEvent? = if case .value(.client(let event)) = meaning { event } else { nil }
     if event == nil, userKeys == 1 { return count.ignoredLines += 1 }
     let (user, identity) = user(of: line)
-    if let user, let time = moment.own { noteTime(time, of: user) }
+    if let user, let time = moment.clientTime { noteTime(time, of: user) }
     guard let event else { return count.ignoredLines += 1 }
     let number = line.value(tryNumber)
-    if isRepeated(line, event, identity, moment.own, number) { return count.repeated += 1 }
+    if isRepeated(line, event, identity, moment.clientTime, number) { return count.repeated += 1 }
     count.counted += 1
     add(event, day: moment.day, try: number)
   }
 
   private mutating func add(_ event: LogEvent, day: Int, try number: UnsafeBufferPointer<UInt8>?) {
     let number = number.flatMap { $0.wholeNumber() }
-    let event = tellsRetries && number ?? 0 > 0 ? event.retried ?? event : event
+    let event = marksRetries && number ?? 0 > 0 ? event.retried ?? event : event
     while day >= count.counts.count { count.counts.append(LogEventCounts.noEvents) }
     count.counts[day][event.place] += 1
     guard event == .verifyFail || event == .retryVerifyFail else { return }
@@ -130,13 +130,13 @@ package struct EventCounter: ~Copyable {
 
   /// The day of a line, from 0, and its own time; nil if it is outside the days.
   @inline(__always) private mutating func moment(of line: borrowing EventLogReader) -> (
-    day: Int, own: Int?
+    day: Int, clientTime: Int?
   )? {
-    let own = line.value(time).flatMap { LogTime.read($0, map.timeFormat) }
-    if let own, isInside(own) { return (day(of: own), own) }
-    if own == nil {
+    let clientTime = line.value(time).flatMap { LogTime.read($0, map.timeFormat) }
+    if let clientTime, isInside(clientTime) { return (day(of: clientTime), clientTime) }
+    if clientTime == nil {
       count.withoutTime += 1
-    } else if let own, let first, own < first {
+    } else if let clientTime, let first, clientTime < first {
       count.early += 1
     } else {
       count.late += 1
@@ -148,8 +148,8 @@ package struct EventCounter: ~Copyable {
       return (day(of: server), nil)
     }
     // Without days, a time is not needed.
-    if own == nil, first == nil, last == nil { return (0, nil) }
-    if own == nil { count.undated += 1 }
+    if clientTime == nil, first == nil, last == nil { return (0, nil) }
+    if clientTime == nil { count.undated += 1 }
     return nil
   }
 

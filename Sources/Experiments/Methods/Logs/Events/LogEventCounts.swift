@@ -92,12 +92,12 @@ package struct LogEventCounts: Sendable {
 
 extension EventMap {
   /// Whether retries are distinguished by the number of the try, because no name does.
-  var tellsRetriesByNumber: Bool { !meanings.contains { $0.event?.client?.isRetry ?? false } }
+  var marksRetriesByNumber: Bool { !meanings.contains { $0.event?.client?.isRetry ?? false } }
 
   /// Whether names of the map can produce an event.
   func canCount(_ event: LogEvent) -> Bool {
     meanings.contains { name, known in
-      known?.client == event || tellsRetriesByNumber && known?.client?.retried == event
+      known?.client == event || marksRetriesByNumber && known?.client?.retried == event
     }
   }
 }

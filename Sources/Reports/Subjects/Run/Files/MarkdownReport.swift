@@ -70,10 +70,10 @@ package enum MarkdownReport {
   }
 
   private static func changed(_ changes: BaselineComparison) -> [String] {
-    let told = changes.lines()
-    guard !told.isEmpty else { return ["No change from the baseline.", ""] }
+    let lines = changes.lines()
+    guard !lines.isEmpty else { return ["No change from the baseline.", ""] }
     return ["Changes from the baseline:", ""]
-      + told.map { line in
+      + lines.map { line in
         let replay = line.replay.map { "\n  \($0.markdownCode)" } ?? ""
         return "- \(line.verdict == .worse ? "**worse**" : line.verdict.rawValue):"
           + " \(line.words.escapingMarkdown)\(replay)"

@@ -61,16 +61,16 @@ extension SummaryJSON {
     .list("onlySecond", of: flip) { alike($0.losersUnderSecondOnly) },
   ]
 
-  private typealias Flipped = (status: ChargeStatus, users: [UInt64])
+  private typealias EndingGroup = (status: ChargeStatus, users: [UInt64])
 
-  private static let flip: [Member<Flipped, ExpectedCharge>] =
+  private static let flip: [Member<EndingGroup, ExpectedCharge>] =
     ChargeJSON.members.map { member in member.of { ExpectedCharge(of: $0.status) } } + [
       .users("users") { $0.users }
     ]
 
   /// Users by the ending of their first lost charge, in order of first occurrence.
-  private static func alike(_ discordantUsers: [DiscordantUser]) -> [Flipped] {
-    var alike: [Flipped] = []
+  private static func alike(_ discordantUsers: [DiscordantUser]) -> [EndingGroup] {
+    var alike: [EndingGroup] = []
     for flip in discordantUsers {
       if let index = alike.firstIndex(where: { $0.status == flip.status }) {
         alike[index].users.append(flip.user)

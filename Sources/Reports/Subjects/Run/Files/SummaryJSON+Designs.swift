@@ -105,9 +105,9 @@ extension SummaryJSON {
     LogEvent.allCases.map { event in .count(event.name) { $0.count(event) } }
     + [.count("abnormalUsers") { $0.abnormalUsers }]
 
-  private typealias Sold = (product: Catalog.Product, counts: Counts)
+  private typealias ProductCounts = (product: Catalog.Product, counts: Counts)
 
-  private static let product: [Member<Sold, BaselineSummary.Design>] =
+  private static let product: [Member<ProductCounts, BaselineSummary.Design>] =
     [.text("name") { $0.product.name }, .count("items") { $0.product.items.count }]
     + counters.map { member in member.of { $0.counts } }
 

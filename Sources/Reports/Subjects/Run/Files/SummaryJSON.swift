@@ -107,7 +107,7 @@ package enum SummaryJSON {
   ]
 
   private static func runaway(_ warning: RunWarning) -> RunawayUser? {
-    if case .interruption(.runaway(let life)) = warning { life } else { nil }
+    if case .interruption(.runaway(let user)) = warning { user } else { nil }
   }
 
   // The scenario, and the sampling of the run's users.

@@ -135,7 +135,7 @@ extension HTMLReport {
         + language("Same trace under {0}", drawing.alike.joined(separator: ", ")).escapingMarkup
   }
 
-  var lives: Section {
+  var traces: Section {
     let drawn = drawings
     return Section(
       name: "lives", title: language("Traces"),
@@ -148,19 +148,19 @@ extension HTMLReport {
 
   var delivery: Section? {
     let times = HTMLReport.times
-    let told = designs.compactMap { design in
+    let curves = designs.compactMap { design in
       let counters = design.counters
       return counters.undelivered(after: times).flatMap { curve in
         counters.undelivered(after: marks.map(\.delay)).map { (design, curve, $0) }
       }
     }
-    guard !told.isEmpty else { return nil }
+    guard !curves.isEmpty else { return nil }
     let table = Table(
-      told,
+      curves,
       [.markup(language("design")) { marked($0.0.name) }]
         + marks.enumerated().map { place, mark in .cells(mark.label) { .share($0.2[place]) } })
     let chart = LineChart(
-      series: told.map { design, curve, _ in
+      series: curves.map { design, curve, _ in
         LineChart.Series(
           name: design.name,
           points: zip(times, curve).map { ($0.seconds, $1) }.filter { $0.1 >= HTMLReport.least },

@@ -7,12 +7,12 @@ import Scenarios
 extension HTMLReport {
   /// One row per design and one column per axis; nil for a single design.
   var designTable: Section? {
-    let played = designs.compactMap { design in
+    let rows = designs.compactMap { design in
       findings.scenario.designs.first { $0.name == design.name }
     }
-    guard let first = played.first, played.count > 1 else { return nil }
+    guard let first = rows.first, rows.count > 1 else { return nil }
     let differing = DesignAxes.all.filter { axis in
-      played.contains { axis.value(in: $0) != axis.value(in: first) }
+      rows.contains { axis.value(in: $0) != axis.value(in: first) }
     }
     let plain = Design(name: "")
     let alike = DesignAxes.all.filter { axis in
@@ -29,9 +29,9 @@ extension HTMLReport {
       }
     }
     let updates: [Column<Design>] =
-      played.contains(where: \.updates)
+      rows.contains(where: \.updates)
       ? [.words("updates") { $0.updateOutput?.label ?? "none" }] : []
-    let table = Table(played, [.markup(language("design")) { marked($0.name) }] + columns + updates)
+    let table = Table(rows, [.markup(language("design")) { marked($0.name) }] + columns + updates)
     let shared = alike.compactMap { axis in axis.value(in: first).map { "\(axis.name) \($0.label)" }
     }
     let notes =

@@ -74,9 +74,9 @@ extension HTMLReport {
     let designs = designs.filter { $0.counters.count(.lost) > 0 }
     guard !designs.isEmpty else { return nil }
     let places = commonPlaces(designs.map(\.counters))
-    let told = places.prefix(ShareBars.colours - 1)
+    let shown = places.prefix(ShareBars.colours - 1)
     let rows = designs.enumerated().map { index, design in
-      let parts = told.map { $0.parts[index] }
+      let parts = shown.map { $0.parts[index] }
       // Scaled counts are rounded separately, so the parts may exceed the whole by a few.
       let rest = max(0, design.counters.count(.lost) - parts.reduce(0) { $0 + $1.all })
       let rate = design.counters.rate(.lost).map { NumberFormat.perMille($0.value) } ?? "–"
@@ -85,7 +85,7 @@ extension HTMLReport {
         words: "\(rate) ‰")
     }
     let bars = ShareBars(
-      parts: told.map(\.name) + [language("all other")], rows: rows, language: language,
+      parts: shown.map(\.name) + [language("all other")], rows: rows, language: language,
       label: language("Lost orders of each design by drop point"))
     let isRescued = places.contains { $0.parts.contains { $0.rescued > 0 } }
     let table = Table(
@@ -162,8 +162,7 @@ extension HTMLReport {
     let reasons = Column.amounts(
       [
         (
-          language(
-            "of which refunded goods"), \.refundedGoods
+          language("of which refunded goods"), \.refundedGoods
         ), (language("duplicates"), \.duplicates),
         (language("price differences"), \.priceDifferences),
       ], currency)

@@ -115,15 +115,15 @@ extension HTMLReport {
   /// A chart for every bounded metric without a chart of its own, in the order of the format; nil
   /// without any.
   var metrics: Section? {
-    var asked: [ExpectedMetric] = []
+    var expectedMetrics: [ExpectedMetric] = []
     for claim in findings.claims {
       guard let metric = claim.expectation.claim.metric else { continue }
       let one = ExpectedMetric(metric: metric, product: claim.expectation.product)
-      if !asked.contains(one), one != compared { asked.append(one) }
+      if !expectedMetrics.contains(one), one != compared { expectedMetrics.append(one) }
     }
     // Sorting is stable, so products of one metric keep the order of the expectations.
-    asked.sort { Metric.comesBefore($0.metric, $1.metric) }
-    let figures = asked.compactMap(figure)
+    expectedMetrics.sort { Metric.comesBefore($0.metric, $1.metric) }
+    let figures = expectedMetrics.compactMap(figure)
     guard !figures.isEmpty else { return nil }
     return Section(
       name: "metrics", title: language("Other metrics with expectations"),
@@ -153,8 +153,8 @@ extension HTMLReport {
   }
 
   /// Chart of a bounded metric under all designs; nil if no design has a value.
-  private func figure(_ asked: ExpectedMetric) -> String? {
-    let (metric, product) = (asked.metric, asked.product)
+  private func figure(_ expected: ExpectedMetric) -> String? {
+    let (metric, product) = (expected.metric, expected.product)
     let limits = limits(metric, of: product)
     let currency = findings.scenario.currency
     let rows = designs.compactMap { design -> ForestPlot.Row? in

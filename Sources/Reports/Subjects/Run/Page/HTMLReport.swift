@@ -58,9 +58,9 @@ package struct HTMLReport: DesignMarking {
   }
 
   package var text: String {
-    let own: [Section?] =
+    let mainSections: [Section?] =
       findings.isCase
-      ? [endings, lives, designTable, expectations]
+      ? [endings, traces, designTable, expectations]
       : [
         conclusion, rates, leftOpen, tradeOff, metrics, designTable, pairs, dropPoints, faults,
         delivery, retries, money,
@@ -70,7 +70,7 @@ package struct HTMLReport: DesignMarking {
     return HTMLPage(
       language: language, heading: findings.heading, subtitle: findings.subtitle(language),
       verdict: HTMLPage.verdict(findings.verdict, of: findings.claims, verdict, language),
-      sections: own.compactMap(\.self) + tables + methods + last
+      sections: mainSections.compactMap(\.self) + tables + methods + last
     ).text
   }
 
@@ -96,15 +96,15 @@ package struct HTMLReport: DesignMarking {
   }
 
   private var reproduction: Section {
-    let played = examples.first.map { replay($0.design, $0.user) }
+    let replayCommand = examples.first.map { replay($0.design, $0.user) }
     let notes = [
       language(
         "lostorder {0} produces identical bytes for the same file and seed, with any number of"
           + " workers.", Version.current),
-      played == nil ? "" : language("The second command replays one user of this report."),
+      replayCommand == nil ? "" : language("The second command replays one user of this report."),
       language.sentences(RunReport(findings, language).sample),
     ]
-    let both = [run, played].compactMap(\.self).joined(separator: "\n")
+    let both = [run, replayCommand].compactMap(\.self).joined(separator: "\n")
     return Section(
       name: "reproduction", title: language("How to reproduce"),
       note: language.sentences(notes.filter { !$0.isEmpty }),
@@ -191,15 +191,15 @@ package struct HTMLReport: DesignMarking {
   }
 
   /// A design with charges, and the rate by which it is compared.
-  typealias Ranked = (
+  typealias RankedDesign = (
     name: String, rate: Estimate, counters: SampledCounters, design: RunFindings.DesignFindings
   )
 
   /// Designs with charges and the rates by which they are compared, lowest first: lost orders,
   /// including automatic refunds if a store makes any (G10).
-  var ranked: [Ranked] { HTMLReport.ranked(findings) }
+  var ranked: [RankedDesign] { HTMLReport.ranked(findings) }
 
-  private static func ranked(_ findings: RunFindings) -> [Ranked] {
+  private static func ranked(_ findings: RunFindings) -> [RankedDesign] {
     findings.designs.compactMap { design in
       let counters = design.counters
       return counters.rate(findings.scenario.comparedShare).map {

@@ -16,16 +16,16 @@ extension ConclusionText {
     guard let trials = conclusion.trials, !(trials.changes + trials.effects).isEmpty else {
       return nil
     }
-    let own = largest(changes, by: 0)
-    let moved = own.flatMap(names)
+    let moves = largest(changes, by: 0)
+    let moved = moves.flatMap(names)
     let others = elsewhere(by: 0, without: moved)
-    let shown = own.prefix(Self.mostChanges)
-    let told = shown.flatMap(names)
-    let small = each(moved.filter { !told.contains($0) })
+    let shown = moves.prefix(Self.mostChanges)
+    let shownNames = shown.flatMap(names)
+    let small = each(moved.filter { !shownNames.contains($0) })
     let first =
-      own.isEmpty
+      moves.isEmpty
       ? language("in {0}, no axis alone changes {1}", leadingDesign, orders)
-      : language("in {0}: {1}", leadingDesign, language.list(shown.map { self.told($0) }))
+      : language("in {0}: {1}", leadingDesign, language.list(shown.map { text(of: $0) }))
     let less =
       small.isEmpty ? [] : [language("smaller in {0}: {1}", leadingDesign, language.list(small))]
     return Part(
@@ -61,7 +61,7 @@ extension ConclusionText {
     let rest =
       more.isEmpty || maximum == 1
       ? [] : [language("smaller in other designs: {0}", language.list(more))]
-    return [language("only in steps from other designs: {0}", language.list(named))] + rest
+    return [language("only in other designs: {0}", language.list(named))] + rest
   }
 
   /// Axes whose steps were not simulated because they need too many designs.
@@ -87,11 +87,14 @@ extension ConclusionText {
         },
         by: objective)
     }
-    let told = each(moves.map { consequences($0.effect) })
-    if told.isEmpty { return nil }
-    let left = told.count - Self.mostRivals
-    let more = left > 0 ? [language("{0} more", NumberFormat.count(left))] : []
-    return Part(label: language("improvements"), told.prefix(Self.mostRivals) + more, language)
+    let texts = each(moves.map { consequences($0.effect) })
+    if texts.isEmpty { return nil }
+    let left = texts.count - Self.mostRivals
+    let shown =
+      left > 1
+      ? texts.prefix(Self.mostRivals) + [language("{0} others", NumberFormat.count(left))]
+      : texts[...]
+    return Part(label: language("improvements"), Array(shown), language)
   }
 
   /// A change of the leading design with all its effects, and the objectives without an effect.
@@ -112,7 +115,7 @@ extension ConclusionText {
     if let design = design(of: effect.step) {
       return language("{0} instead of {1}: {2}", design, leadingDesign, all)
     }
-    return language("{0} with {1}: {2}", leadingDesign, changed(effect), all)
+    return language("{0}, but with {1}: {2}", leadingDesign, changed(effect), all)
   }
 
   /// Axes that affect other objectives, in the leading design or otherwise in other designs.
@@ -120,11 +123,11 @@ extension ConclusionText {
     let clauses = conclusion.objectives.indices.dropFirst().compactMap { objective -> String? in
       let own = largest(changes, by: objective)
       let what = words(conclusion.objectives[objective])
-      let shown = own.prefix(Self.mostRivals).map { told($0) }
+      let shown = own.prefix(Self.mostRivals).map { text(of: $0) }
       let others = elsewhere(elsewhere(by: objective, without: own.flatMap(names)), maximum: 1)
       let first = own.isEmpty ? [] : [language("in {0}: {1}", leadingDesign, language.list(shown))]
       if (first + others).isEmpty { return nil }
-      return language("{0} {1}", what, language.list(first + others))
+      return language("on {0}, {1}", what, language.list(first + others))
     }
     return clauses.isEmpty ? nil : Part(label: language("other effects"), clauses, language)
   }
@@ -151,7 +154,8 @@ extension ConclusionText {
     let text =
       trials.timing.designComparisons[0] == nil
       ? language(
-        "{0} with {1}: {2}", leadingDesign, changed(trials.timing), language("no user is charged"))
+        "{0}, but with {1}: {2}", leadingDesign, changed(trials.timing),
+        language("no user is charged"))
       : consequences(trials.timing)
     return Part(label: "timing", text: text)
   }
@@ -174,15 +178,13 @@ extension ConclusionText {
     effect.step.axes.map { "\($0.name) \($0.to)" }.joined(separator: " + ").escapingControls
   }
 
-  private func told(_ move: Move) -> String {
+  private func text(of move: Move) -> String {
     language("{0} ({1})", change(move.effect.step), size(of: move.difference))
   }
 
   /// A change of the leading design to another design of the scenario, or its axes.
   func change(_ step: AxisAblation.Step) -> String {
-    if let design = design(of: step) {
-      return language("whole design: {0} → {1}", leadingDesign, design)
-    }
+    if let design = design(of: step) { return language("{0} instead", design) }
     let axes = step.axes.map { "\($0.name): \($0.from) → \($0.to)" }
     return axes.joined(separator: " + ").escapingControls
   }

@@ -35,7 +35,7 @@ extension ConclusionText {
         draws.count(name, fewerThan: leadingDesign)
       )
     }
-    let told = { (rivals: [Rival], count: KeyPath<Rival, Int>) -> String? in
+    let list = { (rivals: [Rival], count: KeyPath<Rival, Int>) -> String? in
       let all = NumberFormat.count(draws.simulatedDraws)
       let words = rivals.map {
         self.language("{0} in {1} of {2}", $0.name, NumberFormat.count($0[keyPath: count]), all)
@@ -50,10 +50,10 @@ extension ConclusionText {
       beaten.isEmpty
         ? nil
         : language("fewer in every draw than {0}", some(beaten, maximum: ConclusionText.mostNames)),
-      told(winning, \.wins).map {
+      list(winning, \.wins).map {
         language("the order changes: in some draws, other designs have fewer: {0}", $0)
       },
-      told(equal, \.loses).map { language("never more, and fewer than {0}", $0) },
+      list(equal, \.loses).map { language("never more, and fewer than {0}", $0) },
     ].compactMap(\.self)
   }
 }

@@ -60,7 +60,7 @@ extension ConclusionText {
 
   private func count(_ blocks: [Block]) -> Int { blocks.reduce(0) { $0 + $1.lines.count } }
 
-  /// Shortens the longest blocks, and says so.
+  /// Shortens the longest blocks, and adds a note about it.
   private func interruption(_ blocks: [Block], to room: Int) -> [Block] {
     var blocks = blocks
     while count(blocks) > room,
@@ -118,13 +118,13 @@ extension ConclusionText {
 
   /// The designs that lose significantly more, and the worst.
   private func worse(_ maximum: Int) -> Part? {
-    let told = conclusion.others.compactMap { place in
+    let items = conclusion.others.compactMap { place in
       conclusion.designComparison(0, from: conclusion.lowest, to: place).map {
         language("{0} {1}", name(place), signed($0.difference))
       }
     }
-    return told.isEmpty
-      ? nil : Part(label: language("lose more"), text: upToLast(told, maximum: maximum))
+    return items.isEmpty
+      ? nil : Part(label: language("lose more"), text: upToLast(items, maximum: maximum))
   }
 
   /// What the leading design costs: for each other objective the best rival that is better in it.
@@ -164,11 +164,11 @@ extension ConclusionText {
 
   /// The drop points of the leading design.
   private func leftovers(_ maximum: Int) -> Part? {
-    let told = conclusion.dropPointRates.map { drop in
+    let points = conclusion.dropPointRates.map { drop in
       language("{0} {1}", language.named(drop.point.rawValue), share(drop.rate))
     }
-    return told.isEmpty
-      ? nil : Part(label: language("still lost"), text: some(told, maximum: maximum))
+    return points.isEmpty
+      ? nil : Part(label: language("still lost"), text: some(points, maximum: maximum))
   }
 
   /// The range of the leading design over the draws, and whether another one leads in some.

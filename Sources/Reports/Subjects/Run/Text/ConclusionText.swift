@@ -42,7 +42,7 @@ package struct ConclusionText {
         + " comparisons)", level, NumberFormat.count(conclusion.comparisons))
     let axes = conclusion.trials.map { trials in
       language(
-        "all effects of axes hold jointly by themselves, with the same confidence ({0} comparisons,"
+        "separately, all effects of axes hold jointly with the same confidence ({0} comparisons,"
           + " simulated with {1} of the users)",
         NumberFormat.count(trials.comparisons), NumberFormat.count(trials.users))
     }
@@ -104,14 +104,14 @@ package struct ConclusionText {
 
   /// The best designs of each store, if there are several stores.
   var stores: Part? {
-    let told = conclusion.stores.map { kind, places in
+    let clauses = conclusion.stores.map { kind, places in
       language(
         "{0}: {1}", kind.word,
         some(
           places.map { language("{0} {1}", name($0), rate($0)) }, maximum: ConclusionText.mostRivals
         ))
     }
-    return told.isEmpty ? nil : Part(label: language("of each store"), told, language)
+    return clauses.isEmpty ? nil : Part(label: language("of each store"), clauses, language)
   }
 
   /// The objective by which designs are ranked.
@@ -144,9 +144,7 @@ package struct ConclusionText {
       ? language("{0} minor units per 1,000 users", money) : language("{0} per 1,000 users", money)
   }
 
-  func signed(_ difference: Estimate) -> String {
-    signed(difference, over: conclusion.users)
-  }
+  func signed(_ difference: Estimate) -> String { signed(difference, over: conclusion.users) }
 
   /// Differences among designs whose lost orders do not separate them.
   private var ties: Part? {
@@ -159,12 +157,12 @@ package struct ConclusionText {
       }
       if more.isEmpty { return nil }
       // Sorting is stable.
-      let told = more.sorted { $0.by.value < $1.by.value }.map {
+      let items = more.sorted { $0.by.value < $1.by.value }.map {
         language("{0} {1}", name($0.place), signed($0.by))
       }
       return language(
         "more {0} than {1}: {2}", words(conclusion.objectives[objective]), leadingDesign,
-        upToLast(told, maximum: ConclusionText.mostRivals))
+        upToLast(items, maximum: ConclusionText.mostRivals))
     }
     return clauses.isEmpty ? nil : Part(label: language("among the best"), clauses, language)
   }
@@ -172,23 +170,23 @@ package struct ConclusionText {
   private var others: Part? {
     let places = conclusion.others
     guard !places.isEmpty else { return nil }
-    let told = places.compactMap { place in
+    let list = places.compactMap { place in
       conclusion.designComparison(0, from: conclusion.lowest, to: place).map {
         language("{0} {1}", name(place), signed($0.difference))
       }
     }
-    if told.isEmpty { return nil }
+    if list.isEmpty { return nil }
     return Part(
       label: language("lose more"),
       text: language(
-        "than {0}: {1}", name(conclusion.lowest), upToLast(told, maximum: ConclusionText.mostNames))
+        "than {0}: {1}", name(conclusion.lowest), upToLast(list, maximum: ConclusionText.mostNames))
     )
   }
 
   /// The first items of a sorted list, and the last.
-  func upToLast(_ told: [String], maximum: Int) -> String {
-    guard let last = told.last, told.count > maximum + 1 else { return language.list(told) }
-    return language("{0}, and at worst {1}", some(Array(told.dropLast()), maximum: maximum), last)
+  func upToLast(_ items: [String], maximum: Int) -> String {
+    guard let last = items.last, items.count > maximum + 1 else { return language.list(items) }
+    return language("{0}, and at worst {1}", some(Array(items.dropLast()), maximum: maximum), last)
   }
 
   /// Objectives in which other designs are better than the leading one, and what they cost.
@@ -201,18 +199,15 @@ package struct ConclusionText {
         none.append(objective)
         continue
       }
-      let told = some(rivals.map { rival(place, $0) }, maximum: ConclusionText.mostRivals)
+      let designs = some(rivals.map { rival(place, $0) }, maximum: ConclusionText.mostRivals)
       clauses.append(
         isCount(objective)
-          ? language("fewer {0} than {1}: {2}", words(objective), leadingDesign, told)
-          : language("less {0} than {1}: {2}", words(objective), leadingDesign, told))
+          ? language("fewer {0} than {1}: {2}", words(objective), leadingDesign, designs)
+          : language("less {0} than {1}: {2}", words(objective), leadingDesign, designs))
     }
     if !none.isEmpty {
       let list = language.list(none.map(words), ofWords: true)
-      clauses.append(
-        none.allSatisfy(isCount)
-          ? language("no design improves on {0} in: {1}", leadingDesign, list)
-          : language("no design improves on {0} in: {1}", leadingDesign, list))
+      clauses.append(language("no design improves on {0} in: {1}", leadingDesign, list))
     }
     return Part(label: language("trade-off"), clauses, language)
   }
@@ -233,11 +228,11 @@ package struct ConclusionText {
   /// A design with its advantage, and with its additional lost orders if it has any.
   func rival(_ objective: Int, _ place: Int) -> String {
     guard
-      let own = conclusion.designComparison(objective, from: conclusion.leadingDesign, to: place)
+      let gain = conclusion.designComparison(objective, from: conclusion.leadingDesign, to: place)
     else {
       return name(place)
     }
-    let less = language("{0} {1}", name(place), signed(own.difference))
+    let less = language("{0} {1}", name(place), signed(gain.difference))
     guard let paid = conclusion.designComparison(0, from: conclusion.leadingDesign, to: place),
       paid.order == .more
     else { return less }
@@ -245,7 +240,7 @@ package struct ConclusionText {
   }
 
   /// A design, with the objectives in which it is better than the leading one.
-  private func praised(_ place: Int) -> String {
+  private func nameWithAdvantages(_ place: Int) -> String {
     let less = conclusion.objectives.indices.filter {
       conclusion.designComparison($0, from: conclusion.leadingDesign, to: place)?.order == .fewer
     }
@@ -259,7 +254,7 @@ package struct ConclusionText {
   private var paretoFront: Part? {
     let (paretoFront, all) = (conclusion.paretoFront, conclusion.ranks)
     guard all.count > 1 else { return nil }
-    let names = some(paretoFront.map(praised), maximum: ConclusionText.mostNames)
+    let names = some(paretoFront.map(nameWithAdvantages), maximum: ConclusionText.mostNames)
     let beaten = all.count { $0.dominatedBy != nil }
     let text =
       switch beaten {
@@ -267,9 +262,7 @@ package struct ConclusionText {
       case 1:
         language("{0}; 1 design is dominated", names)
       default:
-        language(
-          "{0}; {1} designs are dominated", names,
-          NumberFormat.count(beaten))
+        language("{0}; {1} designs are dominated", names, NumberFormat.count(beaten))
       }
     return Part(label: language("Pareto front"), text: text)
   }
@@ -278,7 +271,7 @@ package struct ConclusionText {
     let text =
       conclusion.floor == 0
       ? language(
-        "none: under at least one design, an app that is never reopened causes no lost order")
+        "none: not every design loses orders because an app is never reopened")
       : language(
         "{0} ‰ of charges: under every design, at least these are lost because the app is never"
           + " reopened", NumberFormat.perMille(conclusion.floor))
@@ -287,7 +280,7 @@ package struct ConclusionText {
 
   /// Drop points of the leading design.
   private var rest: Part? {
-    let told = conclusion.dropPointRates.map { drop in
+    let points = conclusion.dropPointRates.map { drop in
       language("{0} {1}", language.named(drop.point.rawValue), share(drop.rate))
     }
     guard let first = conclusion.dropPointRates.first else { return nil }
@@ -295,7 +288,7 @@ package struct ConclusionText {
       label: language("still lost"),
       text: language(
         "under {0}: {1}; '{2}' explains a name", leadingDesign,
-        some(told, maximum: ConclusionText.mostChanges),
+        some(points, maximum: ConclusionText.mostChanges),
         language.command("lostorder explain \(first.point.rawValue)")))
   }
 
@@ -304,7 +297,7 @@ package struct ConclusionText {
     let pairs = conclusion.best.dropFirst().compactMap { place in
       conclusion.designComparison(0, from: conclusion.leadingDesign, to: place).map { (place, $0) }
     }
-    let told = pairs.map { place, designComparison -> String in
+    let texts = pairs.map { place, designComparison -> String in
       if designComparison.isSame {
         return language("{0} and {1} lost the same orders", leadingDesign, name(place))
       }
@@ -320,7 +313,7 @@ package struct ConclusionText {
           "about {0} replications would separate {1} from {2}", NumberFormat.count(more),
           leadingDesign, name(place))
     }
-    guard !told.isEmpty else { return nil }
-    return Part(label: language("undecided"), text: some(told, maximum: ConclusionText.mostRivals))
+    guard !texts.isEmpty else { return nil }
+    return Part(label: language("undecided"), text: some(texts, maximum: ConclusionText.mostRivals))
   }
 }

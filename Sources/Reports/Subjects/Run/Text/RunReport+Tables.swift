@@ -168,11 +168,11 @@ extension RunReport {
   var legendOfEndings: [String] {
     let endings = findings.designs.compactMap(\.ending)
     let lost = endings.flatMap(\.charges).flatMap { $0.words.dropFirst(2) }
-    var told: [String] = []
-    for name in lost + endings.flatMap(\.flags).map(\.rawValue) where !told.contains(name) {
-      told.append(name)
+    var identifiers: [String] = []
+    for name in lost + endings.flatMap(\.flags).map(\.rawValue) where !identifiers.contains(name) {
+      identifiers.append(name)
     }
-    let rows = told.compactMap { name in language.name(of: name).map { [name, $0] } }
+    let rows = identifiers.compactMap { name in language.name(of: name).map { [name, $0] } }
     return rows.isEmpty ? [] : Table([.words(""), .words("")], rows).lines
   }
 
@@ -221,7 +221,7 @@ extension RunReport {
         + shown.flatMap { flip in
           [
             "  "
-              + language("user {0}: {1}", UserNumber.text(flip.user), flip.status.told(language)),
+              + language("user {0}: {1}", UserNumber.text(flip.user), flip.status.text(language)),
             "    " + replay(loser, flip.user), "    " + replay(saver, flip.user),
           ]
         }
@@ -237,19 +237,21 @@ extension RunReport {
     let level = NumberFormat.short(findings.intervalSettings.confidence.error)
     guard findings.isPlain else {
       return language(
-        "B compared with A for the same users: B's lost orders per mille of charges minus A's; unweighted\n"
-          + "numbers of users who lost an order under both and under only one. 'B − A users': the share of users\n"
-          + "who lose an order only under B, minus the share only under A. It cannot be computed from these\n"
-          + "numbers, because strata have different weights. p: the smallest significance level at which\n"
-          + "the interval of 'B − A users' excludes 0; adjusted by Holm for {0}. A design is named if fewer\n"
-          + "users lose an order under it and the adjusted p is at most {1}.", pairs, level
+        "B compared with A for the same users. First column: lost orders per mille of charges, B minus A.\n"
+          + "The columns of users count those who lost an order under both designs, only A, or only B.\n"
+          + "'B − A users': the share of users who lose an order only under B, minus the share only under A.\n"
+          + "It cannot be computed from these counts, which are not weighted by stratum (users sampled\n"
+          + "separately). p: the smallest significance level at which the interval of 'B − A users' excludes\n"
+          + "0; adjusted by Holm for {0}. The last column names the design under which fewer users lose an\n"
+          + "order, if the adjusted p is at most {1}.", pairs, level
       ).lines
     }
     return language(
-      "B compared with A for the same users: B's lost orders per mille of charges minus A's; users who lost\n"
-        + "an order under both, under only one, under neither. p: the exact McNemar test of 'only A' against\n"
-        + "'only B', and adjusted by Holm for {0}. A design is named if fewer users lose an order under\n"
-        + "it and the adjusted p is at most {1}.", pairs, level
+      "B compared with A for the same users. First column: lost orders per mille of charges, B minus A.\n"
+        + "The columns of users count those who lost an order under both designs, only A, only B, or neither.\n"
+        + "p: the exact McNemar test of 'only A' against 'only B'; adjusted by Holm for {0}. The last column\n"
+        + "names the design under which fewer users lose an order, if the adjusted p is at most {1}.",
+      pairs, level
     ).lines
   }
 
@@ -302,7 +304,7 @@ extension RunReport {
 
 extension ChargeStatus {
   /// Ending of a charge, with the drop point of a lost or refunded order.
-  func told(_ language: Language) -> String {
+  func text(_ language: Language) -> String {
     let words = ExpectedCharge(of: self).words.map(language.named)
     return switch self {
     case .delivered, .recovered, .rescued, .refunded: words[0]

@@ -130,18 +130,18 @@ package struct RunReport {
     let text =
       if costs.isEmpty {
         language(
-          "Users were sampled from {0} strata by their faults, {1}; none paid.", count,
+          "Users were grouped by their faults into {0} strata, {1}; none paid.", count,
           pilot)
       } else if least == maximum {
         language(
-          "Users were sampled from {0} strata by their faults, {1};\n"
-            + "counts, except in the table of pairs, are scaled to {2} users of plain sampling.\n"
+          "Users were grouped by their faults into {0} strata, which were sampled separately {1}.\n"
+            + "Counts are scaled to {2} users of plain sampling, except in the table of pairs.\n"
             + "For the same precision of the lost-order rates, plain sampling would need {3} users.",
           count, pilot, users, least)
       } else {
         language(
-          "Users were sampled from {0} strata by their faults, {1};\n"
-            + "counts, except in the table of pairs, are scaled to {2} users of plain sampling.\n"
+          "Users were grouped by their faults into {0} strata, which were sampled separately {1}.\n"
+            + "Counts are scaled to {2} users of plain sampling, except in the table of pairs.\n"
             + "For the same precision of the lost-order rates, plain sampling would need {3} to {4} users,\n"
             + "depending on the design.", count, pilot, users, least, maximum)
       }

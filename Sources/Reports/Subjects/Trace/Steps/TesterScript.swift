@@ -13,13 +13,13 @@ package struct TesterScript {
   private let next: String?
   /// Outages of all users that remain to be printed.
   private var outages: ArraySlice<Outage>
-  private var situation: Situation
+  private var deviceState: DeviceState
   private var lines: [String] = []
   private var number = 0
   private var last: Instant?
 
   /// State of the tester's device.
-  private struct Situation {
+  private struct DeviceState {
     var wasOpened = false, isOpen = false, isUnderSheet = false
     var isGuest: Bool
     var tapped: Set<IntentID> = []
@@ -51,13 +51,13 @@ package struct TesterScript {
     )
     next = scenario.designs.first?.update?.design.name
     outages = conditions.outages.sorted { $0.from < $1.from }[...]
-    situation = Situation(isGuest: conditions.behavior.guests == .always)
+    deviceState = DeviceState(isGuest: conditions.behavior.guests == .always)
     let accounts = Preparations.accounts(in: story)
     preface =
       [TesterTools.needs(store, accounts: accounts, language), ""]
       + TesterScript.order(of: scenario, language)
       + Preparations.lines(conditions, accounts: accounts, language)
-    for index in 0...lastTold { tell(index) }
+    for index in 0...lastRelevant { addSteps(index) }
     let staysAway = story.charges.contains { charge in
       if case .lost(_, .neverReopened) = charge.outcome.status { true } else { false }
     }
@@ -105,7 +105,7 @@ package struct TesterScript {
   }
 
   /// Index of the last event that concerns a tester; later ones only open the app repeatedly.
-  private var lastTold: Int {
+  private var lastRelevant: Int {
     let place = story.events.lastIndex { event in
       switch event.moment {
       case nil: event.kind == .fault
@@ -141,27 +141,27 @@ package struct TesterScript {
   // Events.
 
   /// Adds the steps of an event.
-  private mutating func tell(_ index: Int) {
+  private mutating func addSteps(_ index: Int) {
     let event = story.events[index]
     guard let moment = event.moment else {
-      if event.kind == .fault { tellOutage(at: event.time) }
+      if event.kind == .fault { addOutage(at: event.time) }
       return
     }
     switch moment {
-    case .faultOccurred(let planned): tell(plan[planned.place], at: index)
-    case .accountSwitched(let account): tellSwitch(to: account, at: index)
-    case .tapped(let intentIndex): tellTap(for: intentIndex, at: event.time)
+    case .faultOccurred(let planned): addSteps(plan[planned.place], at: index)
+    case .accountSwitched(let account): addSwitch(to: account, at: index)
+    case .tapped(let intentIndex): addTap(for: intentIndex, at: event.time)
     case .launched: step(opening(index), at: event.time)
     // The fault has a step of its own.
     case .reinstalled where [.reinstall, .newDevice].contains(fault(before: index)): break
     case _ where event.kind == .drop: lines.append("      ✗ " + event.text.escapingControls)
     default: if let words = words(moment) { step(words, at: event.time) }
     }
-    situation.pass(moment)
+    deviceState.pass(moment)
   }
 
   /// An outage of all users is not a fault of a plan.
-  private mutating func tellOutage(at time: Instant) {
+  private mutating func addOutage(at time: Instant) {
     guard let outage = outages.popFirst() else { return }
     let fault: Fault =
       outage.target == .backend
@@ -171,49 +171,49 @@ package struct TesterScript {
   }
 
   /// Adds the steps of a fault, with its tools.
-  private mutating func tell(_ planned: PlannedFault, at index: Int) {
+  private mutating func addSteps(_ planned: PlannedFault, at index: Int) {
     let time = story.events[index].time
     switch planned.fault {
     // The second tap and the account switch have steps of their own at their time.
-    case .doubleTap(let gap, _): situation.secondTaps.append((planned.intent, time + gap))
+    case .doubleTap(let gap, _): deviceState.secondTaps.append((planned.intent, time + gap))
     case .accountSwitch: break
     default:
       let item = item(IntentID(planned.intent)).name
       step(TesterTools.act(planned.fault, of: item, store, language), at: time)
-      tellMoment(before: index)
+      addMoment(before: index)
       indent(TesterTools.lines(planned.fault.kind, store, language))
-      if [.reinstall, .newDevice].contains(planned.fault.kind), !situation.isGuest {
+      if [.reinstall, .newDevice].contains(planned.fault.kind), !deviceState.isGuest {
         indent([language("when the app opens and asks, log in as before")])
       }
     }
   }
 
   /// Adds the steps of a login or an account switch.
-  private mutating func tellSwitch(to account: AccountID, at index: Int) {
-    let (isStruck, name) = (
+  private mutating func addSwitch(to account: AccountID, at index: Int) {
+    let (isFault, name) = (
       fault(before: index) == .accountSwitch, TraceText.holder(account, language)
     )
     // Logging in needs an open app without a sheet over it.
-    let canDo = situation.isOpen && !situation.isUnderSheet
+    let canDo = deviceState.isOpen && !deviceState.isUnderSheet
     let words =
-      switch (canDo, situation.isGuest) {
+      switch (canDo, deviceState.isGuest) {
       case (false, _): language("make {0} the account that is logged in", name)
       case (true, true): language("log in as {0}", name)
       case (true, false): language("log out, and log in as {0}", name)
       }
     step(words, at: story.events[index].time)
-    if isStruck { tellMoment(before: index - 1) }
+    if isFault { addMoment(before: index - 1) }
     if !canDo {
       indent([TesterTools.noTool(language)])
-    } else if isStruck {
+    } else if isFault {
       indent(TesterTools.lines(.accountSwitch, store, language))
     }
   }
 
   /// Adds the step of a tap.
-  private mutating func tellTap(for intentIndex: IntentID, at time: Instant) {
-    let isFirst = situation.tapped.insert(intentIndex).inserted
-    let second = situation.secondTaps.firstIndex {
+  private mutating func addTap(for intentIndex: IntentID, at time: Instant) {
+    let isFirst = deviceState.tapped.insert(intentIndex).inserted
+    let second = deviceState.secondTaps.firstIndex {
       $0.intentIndex == intentIndex.place && $0.time <= time
     }
     guard !isFirst, let second else {
@@ -223,7 +223,7 @@ package struct TesterScript {
           product(intentIndex).name), at: time)
     }
     step(language("tap Buy for '{0}' again", item(intentIndex).name), at: time)
-    if situation.secondTaps.remove(at: second).time == time {
+    if deviceState.secondTaps.remove(at: second).time == time {
       indent(TesterTools.lines(.doubleTap, store, language))
     }
   }
@@ -234,7 +234,7 @@ package struct TesterScript {
     if isUpdate, let next {
       return language("install the app's new version, '{0}', over the old one, and open it", next)
     }
-    return situation.wasOpened ? language("open the app again") : language("open the app")
+    return deviceState.wasOpened ? language("open the app again") : language("open the app")
   }
 
   /// Action or wait of the tester; nil for automatic events of app, store and backend.
@@ -267,7 +267,7 @@ package struct TesterScript {
 
   /// The last event of app, store or backend before a step, if no step mentions it: a breakpoint
   /// after it reproduces the moment.
-  private mutating func tellMoment(before index: Int) {
+  private mutating func addMoment(before index: Int) {
     let last = story.events[..<index].last { $0.kind == .plain && $0.moment != nil }
     guard let last, let moment = last.moment, words(moment) == nil, moment != .launched,
       [.app, .store, .backend].contains(last.actor)
@@ -283,9 +283,9 @@ package struct TesterScript {
     number += 1
     let wait = last.map { time - $0 } ?? .zero
     last = time
-    let told = wait == .zero ? words : language("{0} later: {1}", TesterTools.words(wait), words)
+    let line = wait == .zero ? words : language("{0} later: {1}", TesterTools.words(wait), words)
     let place = String(repeating: " ", count: number < 10 ? 1 : 0) + "\(number). "
-    lines.append(place + told.escapingControls)
+    lines.append(place + line.escapingControls)
   }
 
   private func item(_ intentIndex: IntentID) -> Catalog.Item {

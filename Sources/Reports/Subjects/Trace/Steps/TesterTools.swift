@@ -136,9 +136,7 @@ enum TesterTools {
   /// Time in days, hours, minutes and seconds: 9h 57m 39s.
   static func words(_ delay: Delay) -> String {
     var (rest, parts) = (delay.microseconds, [String]())
-    let units: [(String, Int64)] = [
-      ("d", 86_400_000_000), ("h", 3_600_000_000), ("m", 60_000_000),
-    ]
+    let units: [(String, Int64)] = [("d", 86_400_000_000), ("h", 3_600_000_000), ("m", 60_000_000)]
     for (name, size) in units where rest >= size {
       parts.append("\(rest / size)\(name)")
       rest %= size

@@ -1,14 +1,12 @@
 import ExhaustiveSearch
+import Experiments
 import PurchaseWorld
 import Scenarios
 import TestSupport
 import Testing
 
-import Experiments
-
 /// The 28 cases of the matrix and the stories: what was written there is found by exploration.
-@Suite("Explored cases")
-struct ExploredCaseTests {
+@Suite("Explored cases") struct ExploredCaseTests {
   static let names = [
     "F0", "F0m", "F1", "F2", "F3", "F3m", "F4", "F4m", "F5", "F5m", "F6", "F7", "F7b", "F8", "F9",
     "F10", "F11", "F12", "F13", "F14", "F15", "F16", "F17", "F18", "F19", "F20", "F21", "F22",

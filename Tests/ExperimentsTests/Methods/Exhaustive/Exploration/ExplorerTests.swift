@@ -1,14 +1,13 @@
-import ExhaustiveSearch
 import EventEngine
+import ExhaustiveSearch
+import Experiments
 import Foundation
 import PurchaseWorld
 import Scenarios
-import Testing
 import TestSupport
+import Testing
 
-import Experiments
-
-/// Cases as explorations take them: the taps without the written faults.
+/// Cases as input of explorations: the taps without the written faults.
 enum Explored {
   static func read(_ path: String) throws -> Scenario {
     try ScenarioFile.read(PackageFiles.path("scenarios/\(path).json"))
@@ -46,8 +45,7 @@ enum Explored {
   }
 }
 
-@Suite("Exploration")
-struct ExplorerTests {
+@Suite("Exploration") struct ExplorerTests {
   @Test(
     "With one fault, an exploration finds the loss that each article describes",
     arguments: [
@@ -220,7 +218,7 @@ struct ExplorerTests {
     #expect(one.groups == many.groups && one.sizes == many.sizes && !one.groups.isEmpty)
   }
 
-  @Test("If nothing is lost, the placements are all choices before all events, and their pairs")
+  @Test("Without a loss, the placements are every choice before every event, and every pair")
   func counts() throws {
     let scenario = try Explored.read("field")
     let explorer = Explorer(
@@ -235,7 +233,7 @@ struct ExplorerTests {
 }
 
 extension [FaultKind] {
-  /// Whether these kinds stand among others in the same order.
+  /// Whether these kinds are a subsequence of others.
   fileprivate func isPart(of others: [FaultKind]) -> Bool {
     var place = startIndex
     for kind in others where place < endIndex && self[place] == kind { place += 1 }

@@ -1,15 +1,14 @@
 import EventEngine
 import Foundation
-@testable import PurchaseWorld
 import TestSupport
 import Testing
 
-@testable import Experiments
 @testable import ExhaustiveSearch
+@testable import Experiments
+@testable import PurchaseWorld
 
 /// The branches that an exploration may prune.
-@Suite("Pruning of explorations")
-struct KnownStatesTests {
+@Suite("Pruning of explorations") struct KnownStatesTests {
   @Test("A set with a losing subset is recognised by its last fault and some of the others")
   func losingParts() {
     var losing = LosingSets()
@@ -22,7 +21,7 @@ struct KnownStatesTests {
     #expect(
       losing.containsProperSubset(of: [1, 4], with: 2)
         && losing.containsProperSubset(of: [4, 1], with: 2))
-    #expect(!losing.containsProperSubset(of: [2, 4], with: 1), "faults strike in their order")
+    #expect(!losing.containsProperSubset(of: [2, 4], with: 1), "faults occur in their order")
     #expect(
       losing.containsProperSubset(of: [1, 3, 4], with: 5)
         && !losing.containsProperSubset(of: [1, 3], with: 5))

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: ["zero-loss-1.0", "keep-1", "sk2-token", "play-revenuecat"], [false, true])
-  func `replay and copy find the same with every single fault`(name: String, prunes: Bool) throws {
+  func `replay and copy agree on every single fault`(name: String, prunes: Bool) throws {
     let kinds = FaultKind.allCases
     let copied = try Self.found(name, kinds, faults: 1, prunes: prunes, replays: false)
     let replayed = try Self.found(name, kinds, faults: 1, prunes: prunes, replays: true)
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: ["zero-loss-1.0", "keep-1"])
-  func `replay and copy find the same with two faults, pruned or not`(name: String) throws {
+  func `replay and copy agree on every two faults, pruned or not`(name: String) throws {
     let kinds: [FaultKind] = [.crash, .spuriousCancel, .accountSwitch]
     let copied = try Self.found(name, kinds, faults: 2, prunes: false, replays: false)
     let replayed = try Self.found(name, kinds, faults: 2, prunes: false, replays: true)

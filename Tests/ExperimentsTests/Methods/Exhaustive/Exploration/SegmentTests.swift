@@ -3,8 +3,8 @@ import Scenarios
 import TestSupport
 import Testing
 
-@testable import Experiments
 @testable import ExhaustiveSearch
+@testable import Experiments
 
 /// The placements after one fault can be explored in segments, so that pieces of a deep search are small.
 @Suite struct SegmentTests {
@@ -25,7 +25,7 @@ import Testing
   @Test(
     arguments: [("keep-1", false), ("keep-2", true)]
       + (Nightly.isOn ? [("zero-loss-1.2", false)] : []), [false, true])
-  func `segments together find the same as one exploration`(
+  func `all segments together give the result of one exploration`(
     work: (name: String, replays: Bool), prunes: Bool
   ) throws {
     let kinds: [FaultKind] = work.replays ? [.crash] : [.crash, .spuriousFailure]

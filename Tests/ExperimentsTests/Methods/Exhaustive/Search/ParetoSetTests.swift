@@ -4,11 +4,10 @@ import Statistics
 import TestSupport
 import Testing
 
-@testable import Experiments
 @testable import ExhaustiveSearch
+@testable import Experiments
 
-@Suite("Pareto sets")
-struct ParetoSetTests {
+@Suite("Pareto sets") struct ParetoSetTests {
   @Test("a point is dominated if another point is better in one coordinate and worse in none")
   func dominated() {
     expectEqual(ParetoSet.indices(of: [[1, 1], [1, 2], [2, 1], [0, 3]]), [0, 3])
@@ -26,9 +25,9 @@ struct ParetoSetTests {
 
   @Test("the set equals the result of comparing every pair of points")
   func allPairs() {
-    var luck = TestLuck(seed: 5)
+    var random = TestRandom(seed: 5)
     for _ in 0..<200 {
-      let points = (0..<30).map { _ in (0..<4).map { _ in Double(luck.next(4)) } }
+      let points = (0..<30).map { _ in (0..<4).map { _ in Double(random.next(4)) } }
       let kept = points.indices.filter { index in
         !points.contains { ParetoSet.dominates($0, points[index]) }
       }

@@ -4,11 +4,10 @@ import Scenarios
 import TestSupport
 import Testing
 
-@testable import Experiments
 @testable import ExhaustiveSearch
+@testable import Experiments
 
-@Suite("Search")
-struct SearchTests {
+@Suite("Search") struct SearchTests {
   private static func scenario(_ users: Int = 300) throws -> Scenario {
     var scenario = try Explored.read("field")
     scenario.population.conditions.horizon = .seconds(8 * 86_400)
@@ -184,7 +183,7 @@ struct SearchTests {
   }
 
   @Test("No design survives by guessing the item: the journeys do not buy the first item")
-  func luckyGuess() throws {
+  func guessing() throws {
     let scenario = try SearchTests.scenario()
     var guesses = Design(name: "guesses")
     guesses.payload = .intent
@@ -246,7 +245,7 @@ struct SearchTests {
     expectEqual(found, (0..<100).map { $0 * 2 })
   }
 
-  @Test("A double has the same results as the design without the axis that has no effect")
+  @Test("A design with an additional axis that has no effect has the same results")
   func doubles() throws {
     let scenario = try SearchTests.scenario()
     var intent = Design(name: "intent")
@@ -272,19 +271,19 @@ struct SearchTests {
     for (design, change) in changes {
       var double = design
       change(&double)
-      var played = scenario
-      played.users = 3_000
-      played.sampling = .plain
-      played.expectations = []
+      var compared = scenario
+      compared.users = 3_000
+      compared.sampling = .plain
+      compared.expectations = []
       if double.server.dedupe == .order {
         // Without orders it is as good as none.
         var base = design
         base.server.dedupe = .none
-        played.designs = [base, double]
+        compared.designs = [base, double]
       } else {
-        played.designs = [design, double]
+        compared.designs = [design, double]
       }
-      let countersByDesign = Runner(played).run(workers: 1).totals[0].countersByDesign
+      let countersByDesign = Runner(compared).run(workers: 1).totals[0].countersByDesign
       let (first, second) = (countersByDesign[0].all, countersByDesign[1].all)
       expectEqual(first, second, "\(double)")
     }

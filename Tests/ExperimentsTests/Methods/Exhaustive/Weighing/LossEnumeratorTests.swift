@@ -1,14 +1,12 @@
-import ExhaustiveSearch
 import EventEngine
+import ExhaustiveSearch
+import Experiments
 import PurchaseWorld
 import Scenarios
 import TestSupport
 import Testing
 
-import Experiments
-
-@Suite("Weighing")
-struct LossEnumeratorTests {
+@Suite("Weighing") struct LossEnumeratorTests {
   /// Every user of a scenario with one fault.
   private static func runs(
     _ population: Population, seed: UInt64, _ body: (VirtualUser) throws -> Void
@@ -33,19 +31,19 @@ struct LossEnumeratorTests {
   @Test(
     "An enumerated user has the same orders as in the simulator of runs",
     arguments: ["keep-1", "zero-loss-legacy", "zero-loss-1.2", "ledger", "keep-3"])
-  func samePlay(name: String) throws {
+  func sameOrders(name: String) throws {
     let scenario = try Explored.read("field").discretized(cells: 2, kinds: FaultKind.allCases)
     let conditions = scenario.population.conditions
     let design = try Explored.design(name)
     var simulator = Simulator(conditions: conditions)
     var outcome = Outcome()
-    var life = StepwiseRun(
+    var run = StepwiseRun(
       design, of: VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0)),
       conditions: conditions)
     var count = 0
     try LossEnumeratorTests.runs(scenario.population, seed: scenario.seed) { user in
-      life.begin(user)
-      let counted = try life.countOrders()
+      run.begin(user)
+      let counted = try run.countOrders()
       try simulator.simulate(design, of: user, into: &outcome)
       var orders = OrderCounts()
       for charge in outcome.charges { orders.add(charge.status) }
@@ -60,9 +58,7 @@ struct LossEnumeratorTests {
     var orders = OrderCounts()
     for status in [
       ChargeStatus.delivered, .recovered, .refunded, .rescued, .lost(.crossed, .wrongRecord),
-    ] {
-      orders.add(status)
-    }
+    ] { orders.add(status) }
     #expect(orders.charges == 4 && orders.lost == 2)
   }
 

@@ -1,13 +1,13 @@
 import PurchaseWorld
 import Testing
 
-@testable import Experiments
 @testable import EventLogs
+@testable import Experiments
 
 /// Whether rule breaches are attributed to the design, or to lost lines and wrong times.
 @Suite struct DamageSearchTests {
   /// A log of 100,000 lines, of which one in some sixteen is moved on trial; no line that is tried breaks the rule.
-  /// - Parameter users: how many break the rule all the same.
+  /// - Parameter users: the number of users who break the rule nevertheless.
   private static func isAccused(users: Int) -> Bool {
     let rule = LogRule("rule", "a rule", events: [.of(.delivered)], flaws: .wrongTimes) { _, _ in
       nil

@@ -1,7 +1,7 @@
 import PurchaseWorld
 
-@testable import Experiments
 @testable import EventLogs
+@testable import Experiments
 
 extension UserLog {
   /// A story from lines like `2500 iap_verify_fail s1 t1 p1 #0 =timeout`: milliseconds, event, and

@@ -5,10 +5,10 @@ import Scenarios
 import TestSupport
 import Testing
 
-@testable import Experiments
 @testable import EventLogs
+@testable import Experiments
 
-/// Whole logs, written by simulated users or by hand, and looked at as text.
+/// Checks of whole logs, written by simulated users or by hand.
 @Suite struct LogCheckTests: LogMaking {
   /// A client logs several events in one millisecond, and a pipeline keeps no order.
   @Test(
@@ -17,9 +17,9 @@ import Testing
   func shuffled(design: String) throws {
     let made = try scenario(design, users: 3_000, seed: 7)
     var lines = lines(of: log(made))
-    var luck = RandomStream(seed: 5)
+    var random = RandomStream(seed: 5)
     for place in lines.indices.reversed().dropLast() {
-      lines.swapAt(place, Int(luck.bits() % UInt64(place + 1)))
+      lines.swapAt(place, Int(random.bits() % UInt64(place + 1)))
     }
     let simulated = try scenario(design, users: 9_000, seed: 8)
     let (sorted, found) = (
@@ -30,7 +30,7 @@ import Testing
     expectEqual(found.unexplained, sorted.unexplained)
   }
 
-  /// Nothing was simulated, so that one order of one can be expected to be without its like.
+  /// No user was simulated, so one order without a simulated match is expected.
   @Test("too many orders without a simulated match fail the check", arguments: [1, 3, 12])
   func unseen(orders: Int) throws {
     let userLog = UserLog(
@@ -77,9 +77,9 @@ import Testing
     #expect(own.orders == found.lost && own.loggedCharges == found.orders)
     for (place, point) in DropPoint.allCases.enumerated() {
       let truth = own.ordersBySigns.values.reduce(0) { $0 + $1.lost[place] }
-      let told = found.points.first { $0.point == point }?.orders ?? 0
+      let reported = found.points.first { $0.point == point }?.orders ?? 0
       let room = 4 * Double(truth + 1).squareRoot() + Double(found.unexplained)
-      #expect(abs(told - Double(truth)) < room, "\(point): \(told), \(truth)")
+      #expect(abs(reported - Double(truth)) < room, "\(point): \(reported), \(truth)")
     }
   }
 
@@ -180,7 +180,7 @@ import Testing
     #expect(found.lost == 3 && found.groups.map(\.recentOrders) == [1])
   }
 
-  @Test func `the bit of an event is its place among all events`() {
+  @Test func `the bit of an event is its index among all events`() {
     for (place, event) in LoggedEvent.Event.allCases.enumerated() {
       #expect(EventSet(event).rawValue == 1 << UInt64(place) && EventSet(event).events == [event])
     }
@@ -197,7 +197,7 @@ import Testing
     #expect(try collector.read(&reader) == nil)
   }
 
-  @Test func `a user with several identifiers has one story`() throws {
+  @Test func `a user with several identifiers has one log`() throws {
     let map = try EventMap.read(Array(#"{ "user": ["user", "device"] }"#.utf8), file: "m")
     let text = """
       {"device":"d","session":1,"time":"2026-01-01T00:00:00Z","event":"iap_purchase_click","product":"p"}

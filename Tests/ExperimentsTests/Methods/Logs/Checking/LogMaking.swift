@@ -4,8 +4,8 @@ import PurchaseWorld
 import Scenarios
 import Testing
 
-@testable import Experiments
 @testable import EventLogs
+@testable import Experiments
 
 private struct RefusedLog: Error {}
 

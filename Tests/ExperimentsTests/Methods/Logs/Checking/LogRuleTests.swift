@@ -4,10 +4,10 @@ import Scenarios
 import TestSupport
 import Testing
 
-@testable import Experiments
 @testable import EventLogs
+@testable import Experiments
 
-/// What no log of a design can show.
+/// Sequences of events that no log of a design contains.
 @Suite struct LogRuleTests {
   /// Simulates a scenario's users under one of its designs; returns the names of broken rules.
   private func broken(_ scenario: Scenario, _ design: Design, users: Int) throws -> [String] {
@@ -25,7 +25,7 @@ import Testing
 
   @Test(
     "rules of logs: no user of a random scenario breaks a rule",
-    // The last five have lines of one millisecond in an order that is rare for clients.
+    // The last five have lines of one millisecond in an unusual order.
     arguments: Nightly.isOn ? Array(0..<2_000) : Array(0..<60) + [438, 476, 543, 1_143, 1_742])
   func random(number: Int) throws {
     var scenarios = RandomScenarios(number: number)
@@ -66,7 +66,7 @@ import Testing
       2500 iap_verify_succeed s1 t0 p1 #0 =delivered
       """
 
-  private static func silent(
+  private static func neverLogged(
     _ event: String, _ change: @escaping @Sendable (inout Design) -> Void
   ) -> Example {
     Example(rule: event, change: change, wrong: "0 \(event) s1", line: 1, right: bought)
@@ -146,8 +146,7 @@ import Testing
       rule: "timeoutTooEarly",
       wrong: bought
         + "\n2100 iap_verify_start s1 t0 #0\n17098 iap_verify_fail s1 t0 #0 =timeout", line: 5,
-      right: bought
-        + "\n2100 iap_verify_start s1 t0 #0\n17099 iap_verify_fail s1 t0 #0 =timeout"),
+      right: bought + "\n2100 iap_verify_start s1 t0 #0\n17099 iap_verify_fail s1 t0 #0 =timeout"),
     Example(
       rule: "endedSession",
       wrong: "0 iap_purchase_click s1\n1 iap_purchase_click s2\n2 iap_purchase_click s1", line: 3,
@@ -180,18 +179,18 @@ import Testing
     Example(
       rule: "expiryAsError", wrong: verified + "\n3000 iap_verify_fail s1 t0 =unauthorised",
       line: 6, right: verified + "\n3000 server_verify_answered t0 =unauthorised"),
-    silent("iap_order_succeed") { _ in }, silent("iap_order_fail") { _ in },
-    silent("iap_purchase_refused") { _ in }, silent("iap_purchase_resumed") { _ in },
-    silent("iap_purchase_transaction_unbound") { $0.binding.unbound = .submit },
-    silent("iap_retry_exhausted") {
+    neverLogged("iap_order_succeed") { _ in }, neverLogged("iap_order_fail") { _ in },
+    neverLogged("iap_purchase_refused") { _ in }, neverLogged("iap_purchase_resumed") { _ in },
+    neverLogged("iap_purchase_transaction_unbound") { $0.binding.unbound = .submit },
+    neverLogged("iap_retry_exhausted") {
       $0.retry.delays = [.seconds(1)]
       $0.retry.repeatLast = true
     },
-    silent("iap_recovery_page_retry") { _ in },
-    silent("server_notification") { _ in },
-    silent("server_reconciled") { _ in },
-    silent("server_acknowledged") { _ in },
-    silent("server_consumed") { _ in },
+    neverLogged("iap_recovery_page_retry") { _ in },
+    neverLogged("server_notification") { _ in },
+    neverLogged("server_reconciled") { _ in },
+    neverLogged("server_acknowledged") { _ in },
+    neverLogged("server_consumed") { _ in },
   ]
 
   @Test(
@@ -214,7 +213,7 @@ import Testing
     #expect(LogRule.all.allSatisfy { $0.meaning.contains(/\([A-Z][0-9]+(, [A-Z][0-9]+)*\)$/) })
   }
 
-  /// A design that may do what a rule forbids others.
+  /// A design to which a rule does not apply.
   struct Freedom: Sendable {
     let rule: String
     let change: @Sendable (inout Design) -> Void

@@ -3,8 +3,8 @@ import Scenarios
 import TestSupport
 import Testing
 
-@testable import Experiments
 @testable import EventLogs
+@testable import Experiments
 
 /// The contents of a log according to its map: events, days, tickets, identifiers.
 @Suite struct LoggedEventsTests: LogMaking {
@@ -19,7 +19,7 @@ import Testing
   private static let retries = LogEvent.allCases.map(\.name).filter { $0.hasPrefix("iap_retry_") }
 
   @Test(
-    "an honest client that logs no retries breaks no rule, with or without a map",
+    "a correct client that logs no retries breaks no rule, with or without a map",
     arguments: ["keep-1"] + (Nightly.isOn ? ["ledger", "zero-loss-1.2", "keep-3"] : []))
   func withoutRetries(design: String) throws {
     let made = try scenario(design, users: 3_000, seed: 7)
@@ -54,9 +54,7 @@ import Testing
       for rule in [
         "deliveryWithoutRequest", "paymentWithoutOrder", "retryTooEarly", "server_notification",
         "iap_recovery_page_retry",
-      ] {
-        expectEqual(withheld[rule]?.isEmpty, false, "\(rule)")
-      }
+      ] { expectEqual(withheld[rule]?.isEmpty, false, "\(rule)") }
       #expect(found.satisfied.contains { $0.name == "tryWithoutCallback" })
     }
   }
@@ -72,7 +70,7 @@ import Testing
     #expect(!found.unchecked.contains { $0.rule.name == "retryBeyondLast" })
   }
 
-  @Test func `from and until of a map apply, and a story that they cut breaks no rule`() throws {
+  @Test func `from and until of a map apply, and a log that they cut breaks no rule`() throws {
     let made = try scenario("keep-1", users: 4_000, seed: 7)
     let lines = lines(of: log(made))
     let simulated = try scenario("keep-1", users: 8_000, seed: 8)
@@ -140,8 +138,8 @@ import Testing
     #expect(byHand...byHand + 2 ~= tickets.deliveredManually && byHand > 0)
     let never = found.groups.reduce(0) { $0 + ($1.symptoms.isManuallyDelivered ? 0 : $1.orders) }
     #expect(found.usersWithoutTicket > 0 && found.usersWithoutTicket <= never)
-    let silent = try check(
+    let withoutTickets = try check(
       others.joined(separator: "\n"), try scenario("keep-1", users: 8_000, seed: 8))
-    #expect(silent.tickets == nil)
+    #expect(withoutTickets.tickets == nil)
   }
 }

@@ -62,8 +62,10 @@
       Damage(lines: 0.05), Damage(lost: 0.005, users: 0.05),
     ]
 
-    @Test("lost lines and wrong clocks do not accuse honest clients", arguments: designs, damages)
-    func honest(design: String, damage: Damage) throws {
+    @Test(
+      "rule breaches that lost lines and wrong clocks explain are excused",
+      arguments: designs, damages)
+    func excused(design: String, damage: Damage) throws {
       for seed in 1...(Nightly.isOn ? 2 : 1) as ClosedRange<UInt64> {
         let made = try scenario(design, users: 4_000, seed: 100 + seed)
         let whole = log(made)
@@ -72,11 +74,11 @@
         let (found, before) = (try check(text, simulated), try check(whole, simulated))
         expectEqual(found.violations.map(\.rule.name), [], "\(design), \(damage), \(seed)")
         #expect(found.isClean != false, "\(design), \(damage): \(found.unexplained)")
-        // Nothing is charged that is not there without the damage, but for orders of several lost lines.
+        // Damage adds no lost orders, except for orders with several lost lines.
         #expect(
           found.lost <= before.lost + 4, "\(design), \(damage), \(found.lost), \(before.lost)")
         if damage.lost >= 0.005 {
-          // As many users as break rules are Poisson's: four deviations of them.
+          // The number of users who break rules has a Poisson distribution: four deviations.
           let chance = 4 / Double(found.damage.users).squareRoot()
           let (less, more) = (max(0.375, chance), max(0.6, chance))
           #expect(
@@ -84,13 +86,13 @@
             "\(design), \(damage): \(found.damage)")
         }
         if damage.lost == 0, damage.lines == 0 {
-          // Of a user in a hundred nothing shows that it is the clock: a request and no answer, or the reverse.
+          // For one user in a hundred the log has a request without an answer, or the reverse.
           let maximum = Int(damage.users * 4_000) / 100
           #expect(found.damage.users <= maximum, "\(design): \(found.damage)")
           #expect(found.damage.lost + found.damage.misdated < 0.000_2, "\(found.damage)")
         }
         if damage.lines >= 0.05 {
-          // What the rules of sk2-sample see of lost lines and of wrong times is the same.
+          // The rules of sk2-sample do not distinguish lost lines and wrong times.
           let found = found.damage
           let share = design == "sk2-sample" ? found.lost + found.misdated : found.misdated
           #expect(0.025...0.09 ~= share, "\(design): \(found)")
@@ -101,7 +103,7 @@
       }
     }
 
-    /// A client that is built otherwise than its team believes.
+    /// A client that differs from the design that its team declares.
     struct Mutant: Sendable {
       let rule: String
       let design: String
@@ -111,7 +113,7 @@
 
     static let mutants = [
       Mutant(rule: "finishWithoutReason", design: "keep-1") { $0.finish = .onCallback },
-      // Two users in a hundred: as many as lost lines bring about.
+      // Two users in a hundred: as many as lost lines cause.
       Mutant(rule: "callbackBeforeTap", design: "naive", isRare: true) { $0.observer = .launch },
       Mutant(rule: "retryTooEarly", design: "keep-1") { design in
         design.retry.delays = design.retry.delays.map { _ in .milliseconds(10) }
@@ -121,24 +123,24 @@
     ]
 
     @Test(
-      "a client that breaks a rule is accused despite other damage", arguments: mutants,
+      "a client that breaks a rule is reported despite other damage", arguments: mutants,
       [
         Damage(lost: 0), Damage(lost: 0.001), Damage(lost: 0.005), Damage(lost: 0.02),
         Damage(users: 0.05), Damage(lines: 0.05),
       ])
     func wrong(mutant: Mutant, damage: Damage) throws {
-      let believed = try scenario(mutant.design, users: 20_000, seed: 8)
+      let assumed = try scenario(mutant.design, users: 20_000, seed: 8)
       var made = try scenario(mutant.design, users: 4_000, seed: 101)
       mutant.change(&made.designs[0])
       let text = try damaging(log(made), damage, seed: 3)
-      let found = try check(text, believed)
+      let found = try check(text, assumed)
       let names = found.violations.map(\.rule.name)
       let undecided = found.explained.map(\.rule.name)
       let isHidden = mutant.isRare && damage.lost + damage.lines > 0
       #expect(
         (isHidden ? names + undecided : names).contains(mutant.rule), "\(names), \(undecided)")
       #expect(isHidden ? found.isClean != true : found.isClean == false)
-      // Lost lines cause no breach beside the client's own breach.
+      // Lost lines cause no breach in addition to the client's own breach.
       if damage.lost > 0 {
         let wrong = names.filter { $0 != mutant.rule }.filter { name in
           LogRule.all.contains { $0.name == name && $0.flaws.contains(.lostLines) }
@@ -149,7 +151,7 @@
 
     /// Only the declared flaws of a rule can break it, for any number of lost or moved lines.
     @Test(arguments: ["naive", "keep-1", "zero-loss-1.2", "ledger", "sk2-sample", "play-sample"])
-    func `lost lines and wrong times break only rules open to them`(design: String) throws {
+    func `lost lines and wrong times break only rules with that flaw`(design: String) throws {
       let made = try scenario(design, users: 6_000, seed: 5)
       let grounds = LogRule.RuleContext(designs: made.designs, skew: 5_000)
       let rules = LogRule.all.filter { $0.binds(made.designs[0]) }

@@ -4,10 +4,10 @@ import Scenarios
 import TestSupport
 import Testing
 
-@testable import Experiments
 @testable import EventLogs
+@testable import Experiments
 
-/// Logs that were right and have been damaged at random places.
+/// Valid logs, damaged at random places.
 @Suite struct DamagedLogTests {
   private static let logs = [
     (0..<6).map { line in

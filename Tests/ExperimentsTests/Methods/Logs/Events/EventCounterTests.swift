@@ -4,8 +4,8 @@ import Scenarios
 import TestSupport
 import Testing
 
-@testable import Experiments
 @testable import EventLogs
+@testable import Experiments
 
 /// Counts a log from memory.
 /// A file in memory, for a reader of logs.
@@ -230,7 +230,7 @@ func countLog(
     expectEqual(count.table(read)[.event(.purchaseClick, day: 3)]?.count, 2)
   }
 
-  @Test func `times of a user that run backwards are counted by their distance`() throws {
+  @Test func `decreasing times of a user are counted by their difference`() throws {
     let log = clicks(
       #""user": "a", "time": "2026-01-03""#, #""user": "b", "time": "2026-01-01""#,
       #""user": "a", "time": "2026-01-02T23:59:30Z""#,

@@ -3,8 +3,8 @@ import JSONText
 import TestSupport
 import Testing
 
-@testable import Experiments
 @testable import EventLogs
+@testable import Experiments
 
 /// Reads a log from memory, in pieces of so many bytes: of each line the values, or its damage.
 func readLog(
@@ -71,18 +71,14 @@ func readLog(_ log: String, _ keys: String..., capacity: Int = 1 << 16) -> [Stri
     let log = "\u{FEFF}x,event,\"user\"\r\n1,buy,a\r\n\r\n2,\"say \"\"hi\"\",\n,\",b\r\n3,last,c"
     expectEqual(
       readLog(log, "user", "event", "none"),
-      [
-        "2: a|buy|–", "4: b|say \"hi\",\n,|–", "6: c|last|–",
-      ])
+      ["2: a|buy|–", "4: b|say \"hi\",\n,|–", "6: c|last|–"])
     let damaged = "event,user\na,b,c\n\"a\"x,b\na\"b,c\nok,d\n"
     expectEqual(
       readLog(damaged, "user"),
-      [
-        "2:1: cells(3, wanted: 2)", "3:1: quotationMark", "4:2: quotationMark", "5: d",
-      ])
+      ["2:1: cells(3, wanted: 2)", "3:1: quotationMark", "4:2: quotationMark", "5: d"])
   }
 
-  @Test func `an unclosed quotation mark swallows no line`() {
+  @Test func `an unclosed quotation mark hides no line`() {
     let log = "user,event\na,\"x\nb,y\nc,\"z\"\nd,\"\ne,w"
     expectEqual(
       readLog(log, "user"), ["2:3: quotationMark", "3: b", "4: c", "5:3: quotationMark", "6: e"])
@@ -151,7 +147,7 @@ func readLog(_ log: String, _ keys: String..., capacity: Int = 1 << 16) -> [Stri
       let read = readLog(bytes, ["a"])
       if let known = parsed(bytes) {
         let value = known ?? "–"
-        // A nested value is none, and what is last counts.
+        // A nested value is ignored, and the last value counts.
         #expect(
           read == ["1: \(value)"] || known == nil, "\(String(decoding: bytes, as: UTF8.self))")
         alike += 1

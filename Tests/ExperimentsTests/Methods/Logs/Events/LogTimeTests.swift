@@ -3,8 +3,8 @@ import Scenarios
 import TestSupport
 import Testing
 
-@testable import Experiments
 @testable import EventLogs
+@testable import Experiments
 
 @Suite struct LogTimeTests {
   private func iso(_ text: String) -> Int? {

@@ -12,7 +12,7 @@ import Testing
   /// A case with a fault of a kind, and its script.
   private func script(_ kind: FaultKind, _ store: String, _ language: Language) throws -> String? {
     let text = """
-      { "name": "life", "catalog": [{ "product": "tier.500", "items": ["a", "b"] }],
+      { "name": "s", "catalog": [{ "product": "tier.500", "items": ["a", "b"] }],
         "designs": [{ "name": "d", "extends": "keep-2", "store": "\(store)" }],
         "plan": [{ "tap": 1, "item": "a" }, { "fault": "\(kind.rawValue)" }] }
       """
@@ -27,7 +27,7 @@ import Testing
     var outcome = Outcome()
     let trace = simulator.trace(design, of: user, into: &outcome)
     let story = AnnotatedTrace(
-      AnnotatedTrace.Heading(scenario: "life", design: "d", user: nil, seed: 1), plan: .array([]),
+      AnnotatedTrace.Heading(scenario: "s", design: "d", user: nil, seed: 1), plan: .array([]),
       of: user, in: scenario.population.conditions, trace, outcome, store: design.store,
       language: language, parameters: { FaultCatalog.parameters(of: $0, in: design.store) })
     return TesterScript(story, of: scenario, store: design.store, language).text
@@ -39,22 +39,22 @@ import Testing
     next: String = ""
   ) throws -> String {
     let text = """
-      { "name": "life", "catalog": [{ "product": "p1", "items": ["i1"] }], \(world)
+      { "name": "s", "catalog": [{ "product": "p1", "items": ["i1"] }], \(world)
         "designs": [{ "name": "d", \(design) }\(next)],
         "plan": [{ "tap": 1, "item": "i1" }\(plan)] }
       """
-    let told = script(try ScenarioReader.read(Array(text.utf8), file: "s.json"))
-    let lines = told.split(separator: "\n", omittingEmptySubsequences: false)
+    let output = script(try ScenarioReader.read(Array(text.utf8), file: "s.json"))
+    let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
     let end = lines.firstIndex { $0.hasPrefix("Result, however") } ?? 0
     return lines[2..<(end - 1)].joined(separator: "\n")
   }
 
   @Test(arguments: ["storeKit1", "storeKit2", "playBilling"])
   func `every fault of a store has a tool or states that no tool exists`(store: String) throws {
-    var told = 0
+    var scripts = 0
     for kind in FaultKind.allCases {
       guard let text = try script(kind, store, .en) else { continue }
-      told += 1
+      scripts += 1
       let steps = text.split(separator: "\n").count { $0.contains(/^ *\d+\. \w/) }
       #expect(steps >= 3, "\(kind): \(text)")
       #expect(text.contains("      with: ") || text.contains("      no tool does this"), "\(text)")
@@ -63,7 +63,7 @@ import Testing
       expectEqual(EnglishRuns.all(in: chinese, but: names), [], "\(chinese)")
       expectEqual(chinese.count { $0 == "\n" }, text.count { $0 == "\n" })
     }
-    #expect(told > 15)
+    #expect(scripts > 15)
   }
 
   @Test func `a fault without a tool states it`() throws {
@@ -79,9 +79,9 @@ import Testing
       "calls": [{ "name": "config", "fails": 1 }, { "name": "usual" },
         { "name": "prices", "takes": "40s", "answers": "{}" }],
       """#
-    let told = try steps(world: calls)
+    let output = try steps(world: calls)
     expectEqual(
-      told,
+      output,
       """
       \(Self.needs)
 
@@ -95,14 +95,14 @@ import Testing
        3. 8s later: pay on the payment sheet
        4. 2s later: wait until the store has charged
        5. before judging this, end the app, open it again, and wait some minutes
-      """, "\(told)")
+      """, "\(output)")
   }
 
   @Test func `a double tap is two taps of the script`() throws {
     // The plan of the case F21.
-    let told = try steps(#", { "fault": "doubleTap", "at": "tap", "after": "200ms" }"#)
+    let output = try steps(#", { "fault": "doubleTap", "at": "tap", "after": "200ms" }"#)
     expectEqual(
-      told,
+      output,
       """
       \(Self.needs)
 
@@ -114,7 +114,7 @@ import Testing
        5. 2s later: wait until the store has charged
        6. 6s later: cancel the payment sheet
        7. before judging this, end the app, open it again, and wait some minutes
-      """, "\(told)")
+      """, "\(output)")
   }
 
   @Test func `a new device is not a reinstallation, and a reinstallation is one step`() throws {
@@ -144,11 +144,11 @@ import Testing
   }
 
   @Test func `the return to the first account is a step`() throws {
-    let told = try steps(
+    let output = try steps(
       #", { "fault": "accountSwitch", "at": "sheet", "returns": "1m" }"#,
       design: #""extends": "zero-loss-1.2""#)
     expectEqual(
-      told,
+      output,
       """
       Needed: a device or simulator with StoreKit testing in Xcode, or with a sandbox account; a test backend, and in it account A, account B.
 
@@ -164,54 +164,54 @@ import Testing
        5. 2s later: wait until the store has charged
        6. 50s later: log out, and log in as account A
        7. before judging this, end the app, open it again, and wait some minutes
-      """, "\(told)")
+      """, "\(output)")
   }
 
   @Test func `no step logs in while the app is closed`() throws {
-    let told = try steps(
+    let output = try steps(
       #"""
       , { "fault": "crash", "at": "charge" },
       { "fault": "accountSwitch", "at": "charge", "after": "30s" }
       """#)
     #expect(
-      told.contains(
+      output.contains(
         """
          6. 30s later: make account B the account that is logged in
               no tool does this; instead: a test build that does it itself
          7. before judging this, end the app, open it again
-        """), "\(told)")
+        """), "\(output)")
   }
 
   @Test func `no step logs in while a sheet covers the app`() throws {
-    let told = try steps(#", { "fault": "accountSwitch", "at": "sheet", "after": "1s" }"#)
+    let output = try steps(#", { "fault": "accountSwitch", "at": "sheet", "after": "1s" }"#)
     #expect(
-      told.contains(
+      output.contains(
         """
          3. 1s later: make account B the account that is logged in
               at the moment after: store: reports 'purchasing' for T1
               no tool does this; instead: a test build that does it itself
          4. 7s later: pay
-        """), "\(told)")
+        """), "\(output)")
   }
 
   @Test func `a guest is logged out before the first step and logs in without logging out`() throws
   {
-    let told = try steps(
+    let output = try steps(
       world: #""behavior": { "guests": 1, "guestLogin": "1m" },"#,
       design: #""extends": "zero-loss-guest""#)
-    #expect(told.contains("\n\nBefore step 1:\n  log out: a guest buys\n\n"), "\(told)")
-    #expect(told.contains(" later: log in as account A\n"), "\(told)")
-    #expect(told.contains(" and an account in it.\n"))
+    #expect(output.contains("\n\nBefore step 1:\n  log out: a guest buys\n\n"), "\(output)")
+    #expect(output.contains(" later: log in as account A\n"), "\(output)")
+    #expect(output.contains(" and an account in it.\n"))
   }
 
   @Test func `an outage of all users is made with tools, also before the app is opened`() throws {
-    let told = try steps(
+    let output = try steps(
       world: """
         "outages": [{ "of": "storeCheck", "from": "10s", "lasts": "1h" },
           { "of": "backend", "from": "0s", "lasts": "5s" }],
         """)
     #expect(
-      told.contains(
+      output.contains(
         """
          1. take the backend down for 5s
               with: the test backend stopped, or a proxy that refuses
@@ -219,35 +219,26 @@ import Testing
          3. 10s later: make the store leave the backend's check unanswered for 1h
               with: a test backend whose requests to the store fail
          4. 11s later: tap Buy
-        """), "\(told)")
+        """), "\(output)")
   }
 
   @Test func `an app is updated at the step where the case updates it`() throws {
-    let told = try steps(
+    let output = try steps(
       #", { "fault": "appKill", "at": "charge" }"#,
       design: #""timing": "orderFirst", "updates": { "atVisit": 2, "to": "new" }"#,
       next: #", { "name": "new", "extends": "naive" }"#)
     #expect(
-      told.contains(
+      output.contains(
         " later: install the app's new version, 'new', over the old one, and open it\n10. before judging"
       ),
-      "\(told)")
+      "\(output)")
   }
 
   @Test(arguments: [
     (#""replyLoss""#, "drop the backend's next answer to a purchase"),
-    (
-      #""replyLoss", "of": "createOrder""#,
-      "drop the backend's next answer to an order"
-    ),
-    (
-      #""replyLoss", "of": "records""#,
-      "drop the backend's next answer to a query for records"
-    ),
-    (
-      #""replyLoss", "of": "calls""#,
-      "drop the backend's next answer to another call"
-    ),
+    (#""replyLoss", "of": "createOrder""#, "drop the backend's next answer to an order"),
+    (#""replyLoss", "of": "records""#, "drop the backend's next answer to a query for records"),
+    (#""replyLoss", "of": "calls""#, "drop the backend's next answer to another call"),
     (#""replyLoss", "of": "any""#, "drop the backend's next answer"),
     (
       #""payloadLoss", "from": "relaunch""#,
@@ -274,16 +265,16 @@ import Testing
     ),
   ])
   func `the step of a fault states what the tester causes`(fault: String, words: String) throws {
-    let told = try steps(
+    let output = try steps(
       ", { \"fault\": \(fault) }", design: #""extends": "keep-2", "store": "storeKit2""#)
-    #expect(told.contains(words + "\n"), "\(told)")
+    #expect(output.contains(words + "\n"), "\(output)")
   }
 
   @Test func `a payload that is lost on Play is described, because Play keeps it`() throws {
-    let told = try steps(
+    let text = try steps(
       #", { "fault": "spuriousFailure", "dropsPayload": 1 }"#,
       design: #""extends": "keep-2", "store": "playBilling""#)
     #expect(
-      told.contains("failed; make the completed purchase arrive without its payload\n"), "\(told)")
+      text.contains("failed; make the completed purchase arrive without its payload\n"), "\(text)")
   }
 }

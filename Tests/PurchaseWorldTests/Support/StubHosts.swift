@@ -4,9 +4,9 @@ import TestSupport
 @testable import PurchaseWorld
 
 /// A world with only the events that a test writes: no random draws, no faults, no judge.
-protocol QuietClientHost: ClientHost, ~Copyable {}
+protocol StubClientHost: ClientHost, ~Copyable {}
 
-extension QuietClientHost where Self: ~Copyable {
+extension StubClientHost where Self: ~Copyable {
   var now: Instant { .start }
   mutating func note(_ moment: Trace.Moment) {}
   func delay(at place: Int) -> Delay { .zero }
@@ -55,9 +55,9 @@ extension QuietClientHost where Self: ~Copyable {
 }
 
 /// The same for StoreKit 1, with a user who confirms every sheet.
-protocol QuietStoreHost: StoreHost, ~Copyable {}
+protocol StubStoreHost: StoreHost, ~Copyable {}
 
-extension QuietStoreHost where Self: ~Copyable {
+extension StubStoreHost where Self: ~Copyable {
   var now: Instant { calendar.now }
   mutating func note(_ moment: Trace.Moment) {}
   var isInFront: Bool { true }
@@ -70,7 +70,7 @@ extension QuietStoreHost where Self: ~Copyable {
   mutating func comeToFrontAfterSheet() {}
   mutating func learnOfService(isUp: Bool) {}
   mutating func losesWithDevice(_ transaction: TransactionID) {}
-  mutating func meetSheet(of transaction: TransactionID) -> Delay { .seconds(5) }
+  mutating func lookAtSheet(of transaction: TransactionID) -> Delay { .seconds(5) }
   mutating func countPatience() {}
   func confirms(_ transaction: TransactionID) -> Bool { true }
   mutating func hasCancelled(_ transaction: TransactionID) {}

@@ -2,8 +2,8 @@ import Experiments
 import PurchaseWorld
 import Scenarios
 
-/// The outcomes of all users of one design, stored one by one, to check its ledger.
-struct LedgerInvariants {
+/// The outcomes of all users of one design, stored one by one, to check its counters.
+struct CounterInvariants {
   private var charges: [ChargeOutcome] = []
   private var intents: [IntentOutcome] = []
   private var logs: [ClientLog] = []
@@ -28,7 +28,7 @@ struct LedgerInvariants {
     }
   }
 
-  /// The broken invariants of the ledger of these users, in words.
+  /// The broken invariants of the counters of these users as text.
   func breaches(of designCounters: DesignCounters, in catalog: Catalog) -> [String] {
     var found = breaches(of: designCounters.all, charges, intents, catalog).map {
       "all products: \($0)"
@@ -42,7 +42,7 @@ struct LedgerInvariants {
     found += sums(of: designCounters)
     if designCounters.users != users { found.append("users") }
     if designCounters.events != events { found.append("events") }
-    if designCounters.occurredFaults != occurredFaults { found.append("struck") }
+    if designCounters.occurredFaults != occurredFaults { found.append("occurred faults") }
     for event in LogEvent.allCases
     where designCounters.funnel.count(event) != logs.reduce(0, { $0 + $1.count(event) }) {
       found.append("funnel of \(event)")
@@ -94,7 +94,7 @@ struct LedgerInvariants {
       ("refunded", counters.refunded, charges.count - kept.count),
       ("charges", counters.total(.charges), kept.count),
       ("intents", counters.total(.intents), intents.count),
-      ("wishes", counters.total(.payingIntents), intents.count { $0.wantsToPay }),
+      ("paying intents", counters.total(.payingIntents), intents.count { $0.wantsToPay }),
       ("delivered at once", counters.deliveredAtOnce, kept.count { $0.status == .delivered }),
       ("timed", counters.times.count, kept.count),
       ("never", counters.times.never, kept.count { $0.isLost }),

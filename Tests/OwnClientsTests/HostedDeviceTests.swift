@@ -8,8 +8,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The simulated device from the view of a client: steps, death, waiting, storage (D1, D2, D5).
-@Suite struct HostedLifeTests {
+/// The simulated device as a client uses it: events, processes, waiting, storage (D1, D2, D5).
+@Suite struct HostedDeviceTests {
   /// Simulates users with faults and a client; returns the output of each, with times in seconds.
   private func lines(
     _ plan: String = "", users: UInt64 = 1, scheduling: Scheduling = .inOrder,
@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test func `the keychain outlives the process, and memory does not (D1)`() throws {
+  @Test func `the keychain survives the process, and memory does not (D1)`() throws {
     let found = try lines(#"{ "fault": "crash", "probability": 1, "at": "charge" }"#) {
       Counting($0)
     }
@@ -45,15 +45,14 @@ import Testing
     let found = try lines(#"{ "fault": "crash", "probability": 1, "at": "charge" }"#) {
       Sleeping($0)
     }
-    // It would have continued an hour later, and it ignores the error. Its later output is not read.
+    // It would have continued an hour later, and it ignores the error. Later output is not read.
     expectEqual(found[0].filter { $0.hasSuffix("slept") }, [])
     #expect(found[0].count { $0.hasSuffix("tap") } >= 1)
     let launches = found[0].filter { $0.contains("launch") }
     #expect(launches.count >= 2 && launches.allSatisfy { $0.hasSuffix("launch, ghost: none") })
   }
 
-  @Test func `a purchase of a cancelled task ends with an error, and the app runs on (K2)`() throws
-  {
+  @Test func `the purchase of a cancelled task fails, and the app continues (K2)`() throws {
     let found = try lines(#"{ "fault": "taskCancelled", "probability": 1 }"#) { Buying($0) }
     expectEqual(found[0].first?.hasSuffix("CancellationError()"), true, "\(found[0])")
     let undisturbed = try lines { Buying($0) }
@@ -87,7 +86,7 @@ import Testing
     #expect(Set(others).count > 3)
   }
 
-  @Test func `a client that never lets time pass is a runaway simulation`() throws {
+  @Test func `a client that never advances the time is a runaway simulation`() throws {
     let text = #"{ "name": "s", "designs": ["sk2-token"] }"#
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     var design = scenario.designs[0]

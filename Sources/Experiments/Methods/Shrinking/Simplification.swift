@@ -35,10 +35,10 @@ extension Delay {
         }
       }
     }
-    let (own, seconds) = (digits, seconds)
+    let (limit, seconds) = (digits, seconds)
     let ratio = { (delay: Delay) in max(delay.seconds, seconds) / min(delay.seconds, seconds) }
     let better = found.enumerated().filter { index, delay in
-      delay.digits < own && found.firstIndex(of: delay) == index
+      delay.digits < limit && found.firstIndex(of: delay) == index
     }
     return better.sorted { left, right in
       (left.element.digits, ratio(left.element), left.offset)
@@ -55,14 +55,14 @@ extension PlannedFault {
   /// then the nearest, later ones first; first intent before its own), then after a rounder delay.
   var simplerPlaces: [PlannedFault] {
     let description = fault.description
-    let own = PlannedFault.moments.firstIndex(of: anchor) ?? 0
+    let place = PlannedFault.moments.firstIndex(of: anchor) ?? 0
     let moments = PlannedFault.moments.enumerated().sorted { left, right in
-      (abs(left.offset - own), -left.offset) < (abs(right.offset - own), -right.offset)
+      (abs(left.offset - place), -left.offset) < (abs(right.offset - place), -right.offset)
     }.map(\.element).filter { description.allows($0) }
-    let wishes = intent == 0 ? [0] : [0, intent]
-    var places = wishes.flatMap { wish in moments.map { moved(to: $0, of: wish, after: .zero) } }
-    for wish in wishes {
-      places += ([after] + after.simpler).map { moved(to: anchor, of: wish, after: $0) }
+    let intents = intent == 0 ? [0] : [0, intent]
+    var places = intents.flatMap { index in moments.map { moved(to: $0, of: index, after: .zero) } }
+    for index in intents {
+      places += ([after] + after.simpler).map { moved(to: anchor, of: index, after: $0) }
     }
     let cost = self.cost
     return places.filter { $0.cost < cost }
@@ -76,9 +76,9 @@ extension PlannedFault {
     return cost
   }
 
-  private func moved(to moment: Anchor, of wish: Int, after delay: Delay) -> PlannedFault {
+  private func moved(to moment: Anchor, of index: Int, after delay: Delay) -> PlannedFault {
     var fault = self
-    (fault.anchor, fault.intent, fault.after) = (moment, wish, delay)
+    (fault.anchor, fault.intent, fault.after) = (moment, index, delay)
     return fault
   }
 }

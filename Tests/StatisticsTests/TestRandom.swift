@@ -1,7 +1,7 @@
 import Foundation
 
 /// Repeatable random bits for tests: SplitMix64 (Steele, Lea and Flood 2014).
-struct TestLuck {
+struct TestRandom {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }

@@ -1,8 +1,9 @@
 import EventEngine
+
 @testable import PurchaseWorld
 
-/// Draws whole simulations: a design over all axes, a user, and conditions, one draw at a time.
-struct RandomLives {
+/// Draws the inputs of a simulation: a design over all axes, a user, and conditions.
+struct RandomSimulation {
   private let draws: KeyedDraws
   private var asked: UInt32 = 0
 
@@ -47,7 +48,7 @@ struct RandomLives {
 }
 
 // Designs.
-extension RandomLives {
+extension RandomSimulation {
   /// A design over all axis values, except `asynchronous` with `afterVerification`.
   mutating func design() -> Design {
     var design = Design(name: "random")
@@ -132,7 +133,7 @@ extension RandomLives {
 }
 
 // Conditions and users.
-extension RandomLives {
+extension RandomSimulation {
   /// Constant times, and behaviour with reactions.
   mutating func conditions() -> Conditions {
     var conditions = happens(0.5) ? Conditions.cases : .many

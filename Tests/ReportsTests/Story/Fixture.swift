@@ -6,7 +6,7 @@ import Scenarios
 import Testing
 
 /// Stories of simulated users for tests.
-enum Told {
+enum Fixture {
   /// A user whose app dies after the charge and is opened again after the horizon.
   static let small = """
     { "name": "small", "horizon": "1m", "designs": ["naive", "zero-loss-1.2"],
@@ -35,7 +35,7 @@ enum Told {
 
   /// Reads a scenario from a text.
   static func scenario(_ text: String) throws -> Scenario {
-    try ScenarioReader.read(Array(text.utf8), file: "told.json")
+    try ScenarioReader.read(Array(text.utf8), file: "fixture.json")
   }
 
   /// The story of a user of a scenario under one of its designs.

@@ -16,16 +16,16 @@ extension CommandContext {
       throw CommandError(
         "\(input.path.quoted) is a case with one user; 'lostorder run' compares its designs")
     }
-    let played = names.isEmpty ? input : try input.keeping(pair(names, of: input.scenario))
-    if played.scenario.pairs.isEmpty {
+    let compared = names.isEmpty ? input : try input.keeping(pair(names, of: input.scenario))
+    if compared.scenario.pairs.isEmpty {
       throw CommandError("the scenario has only one design; expected at least two")
     }
     // With several pairs, only a few users are listed in each direction.
     let maximum = names.isEmpty ? 3 : DiscordantUsers.maximum
-    return played.scenario.isShared
+    return compared.scenario.isShared
       ? try perform(
-        SharedComparisonMethod(call: self, input: played, file: input, maximum: maximum))
-      : try perform(ComparisonMethod(call: self, input: played, file: input, maximum: maximum))
+        SharedComparisonMethod(call: self, input: compared, file: input, maximum: maximum))
+      : try perform(ComparisonMethod(call: self, input: compared, file: input, maximum: maximum))
   }
 
   private func pair(_ names: [String], of scenario: Scenario) throws(CommandError) -> DesignPair {
@@ -42,38 +42,36 @@ extension CommandContext {
     if arguments.deprecatedForm != nil, !SummaryFiles.isFolder(old), access(new, F_OK) != 0 {
       throw CommandError.noPair
     }
-    sayNewWords()
+    printDeprecation()
     return try compareRuns(old, new)
   }
 
   func funnel() throws(CommandError) -> ExitCode {
     let isDaily = arguments.has(.by)
-    if arguments.has(.design), !isDaily {
-      throw CommandError("option '--design' needs '--by day'")
-    }
+    if arguments.has(.design), !isDaily { throw CommandError("option '--design' needs '--by day'") }
     let input = try input()
     try checkUsers(of: input)
     if isDaily {
       return try perform(
         DaysMethod(call: self, input: input, design: try design(.design, of: input.scenario)))
     }
-    var played = input
+    var simulated = input
     // The log counts are reported as logged, not scaled.
-    if !input.scenario.isCase { played.scenario.sampling = .plain }
-    played.scenario.precision = nil
-    return try perform(FunnelMethod(call: self, input: played))
+    if !input.scenario.isCase { simulated.scenario.sampling = .plain }
+    simulated.scenario.precision = nil
+    return try perform(FunnelMethod(call: self, input: simulated))
   }
 
   /// Writes the log of simulated clients and of the backend.
   func log() throws(CommandError) -> ExitCode {
     let input = try input()
     try checkUsers(of: input)
-    var played = input.scenario
-    (played.designs, played.expectations) = ([try oneDesign(of: played)], [])
-    (played.sampling, played.comparedPairs) = (.plain, nil)
+    var simulated = input.scenario
+    (simulated.designs, simulated.expectations) = ([try oneDesign(of: simulated)], [])
+    (simulated.sampling, simulated.comparedPairs) = (.plain, nil)
     BugReport.prepare(reproducedBy: input.reproductionCommand("log"))
     let form = arguments.choice(.logForm) ?? LogWriter.LogFormat.jsonl
-    let writer = LogWriter(played, form, workers: workers, stop: console.stop) { name in
+    let writer = LogWriter(simulated, form, workers: workers, stop: console.stop) { name in
       form == .csv ? CSV.cell(name) : JSONOutput.string(name).line
     }
     let (users, interruption) = writer.write {

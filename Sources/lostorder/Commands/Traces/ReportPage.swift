@@ -21,12 +21,14 @@ struct ReportPage {
     let (input, language, scenario) = (input, language, input.scenario)
     return HTMLReport(
       findings, source: input.source,
-      examples: scenario.isCase ? scenario.designs.map { life(of: 0, $0, scenario) } : examples,
-      language: language, methods: methods, run: language.command(input.playing("run"))
+      examples: scenario.isCase ? scenario.designs.map { example(of: 0, $0, scenario) } : examples,
+      language: language, methods: methods, run: language.command(input.simulationCommand("run"))
     ) { language.command(input.tracing($0, $1)) }.text
   }
 
-  private func life(of user: UInt64, _ design: Design, _ scenario: Scenario) -> HTMLReport.Example {
+  private func example(
+    of user: UInt64, _ design: Design, _ scenario: Scenario
+  ) -> HTMLReport.Example {
     (
       design.name, user,
       TraceSubject(scenario: scenario, number: user).story(under: design, language)
@@ -51,7 +53,7 @@ struct ReportPage {
     }
     // Sorting is stable: the first of equal entries stays first.
     return wanted.sorted { $0.lost > $1.lost }.prefix(ReportPage.mostExamples).map {
-      life(of: $0.user, scenario.designs[$0.design], scenario)
+      example(of: $0.user, scenario.designs[$0.design], scenario)
     }
   }
 }

@@ -4,8 +4,8 @@ import PurchaseWorld
 import Scenarios
 
 /// Invariants of every user under every design, from the rules alone (section 8).
-struct LifeInvariants {
-  /// The broken invariants, in words.
+struct UserInvariants {
+  /// The broken invariants as text.
   private(set) var breaches: [String] = []
   private let conditions: Conditions
   private let maxCharges: Int
@@ -34,7 +34,7 @@ struct LifeInvariants {
       zip(outcome.charges, outcome.charges.dropFirst()).allSatisfy { $0.chargedAt <= $1.chargedAt },
       "charges out of order")
     let declared = user.plan.reduce(UInt64(0)) { $0 | 1 << UInt64(min($1.declaration, 63)) }
-    require(outcome.occurredFaults & ~declared == 0, "a fault struck that was not planned")
+    require(outcome.occurredFaults & ~declared == 0, "a fault that was not planned occurred")
     checkTaps(outcome, design)
     checkTries(outcome, design)
   }
@@ -48,15 +48,15 @@ struct LifeInvariants {
     require(charge.product == outcome.intents[charge.intent].product, "a charge of another product")
     require(charge.price == product.storePrice, "a charge that is not at the store's price")
     let end = Instant.start + conditions.horizon
-    require(charge.chargedAt + (charge.deliveredAfter ?? .zero) <= end, "behind the horizon")
+    require(charge.chargedAt + (charge.deliveredAfter ?? .zero) <= end, "after the horizon")
     if !charge.isBack {
       require((charge.deliveredAfter == nil) == charge.isLost, "delivered or lost, not both")
-      require(!charge.isLost || !charge.wrongBeside, "nothing stands beside a lost order")
-      require(!charge.wrongBeside || charge.duplicateDelivery, "beside is once more")
+      require(!charge.isLost || !charge.wrongBeside, "a lost order with other wrong goods")
+      require(!charge.wrongBeside || charge.duplicateDelivery, "other goods, not a duplicate")
     }
     if case .autoRefunded = charge.status {
       require(design.store == .playBilling, "G10: taken back by a store that does not")
-      // Support delivers beside the backend, which completes no purchase in this case.
+      // Support delivers without the backend, which completes no purchase in this case.
       require(
         design.server.completes == .nothing || charge.status != .autoRefunded(.delivered)
           || outcome.log.count(.supportTicket) > 0, "B10: delivered, completed and taken back")
@@ -66,7 +66,7 @@ struct LifeInvariants {
       "delivered by another process")
     require(
       charge.deliveredAfter != nil || !charge.isDeliveredAfterRelaunch,
-      "what came, came after a launch")
+      "undelivered, and delivered after a relaunch")
     checkBooking(of: charge, design)
   }
 
@@ -82,10 +82,10 @@ struct LifeInvariants {
     }
     switch charge.status {
     case .refunded, .autoRefunded:
-      // A backend that takes the first entry does not look at the charge that is named.
+      // A backend that takes the first entry ignores the charge that the request names.
       if design.server.notifications {
         let isSeen = design.server.entry != .first
-        require(charge.booked == nil || !isSeen, "S10: goods of a refund that the backend knows of")
+        require(charge.booked == nil || !isSeen, "S10: goods of a refund that the backend received")
       } else {
         require(charge.deliveredAfter == nil || charge.booked != nil, "delivered and not booked")
       }
@@ -104,7 +104,7 @@ struct LifeInvariants {
     let occurredFaults = { (kind: FaultKind) in user.plan.contains { $0.fault.kind == kind } }
     let isOneToOne = conditions.catalog.products.allSatisfy { $0.items.count == 1 }
     if isOneToOne && design.server.checksProduct || design.namesOnlyWhatItBought {
-      require(kind != .crossed, "crossed without a way to take another item")
+      require(kind != .crossed, "crossed, and no other item could be taken")
     }
     if !user.isGuest, !occurredFaults(.accountSwitch) {
       require(kind != .misdelivered, "misdelivered, and there is one account")
@@ -142,17 +142,17 @@ struct LifeInvariants {
   private mutating func check(intent index: Int, of outcome: Outcome, _ user: VirtualUser) {
     let intent = outcome.intents[index]
     let charges = outcome.charges.count { $0.intent == index }
-    require(intent.charges == charges, "an intent that does not know its charges")
+    require(intent.charges == charges, "an intent with a wrong number of charges")
     let back = outcome.charges.count {
       if case .autoRefunded(.lost) = $0.status { $0.intent == index } else { false }
     }
-    require(intent.autoRefunds == back, "an intent that does not know its automatic refunds")
+    require(intent.autoRefunds == back, "an intent with a wrong number of automatic refunds")
     let mayPay = user.plan.contains {
       if case .doubleTap(_, let pays) = $0.fault { return pays }
       if case .interruption(let interruption) = $0.fault { return interruption.completes }
       return false
     }
-    require(intent.wantsToPay || charges == 0 || mayPay, "a charge that nobody wanted")
+    require(intent.wantsToPay || charges == 0 || mayPay, "a charge that the user did not want")
   }
 
   /// The client's log of taps, payments and callbacks (C1–C4, S2).
@@ -168,15 +168,15 @@ struct LifeInvariants {
     require(failures <= payments, "a payment that failed twice")
     let orders = design.timing == .orderFirst ? payments : 0
     require(log(.orderSucceed) == orders, "C2: an order for each payment, or for none")
-    require(design.timing == .orderFirst || log(.orderFail) == 0, "C2: an order that nobody asked")
-    for (flag, event) in LifeInvariants.told {
+    require(design.timing == .orderFirst || log(.orderFail) == 0, "C2: an unrequested order")
+    for (flag, event) in UserInvariants.loggedFlags {
       let flagged = intents.count { $0.flags.contains(flag) }
       require((flagged > 0) == (log(event) > 0), "\(event) is logged where it is flagged")
       require(flagged <= log(event), "\(event) is logged for each that is flagged")
     }
   }
 
-  private static let told: [(IntentFlags, LogEvent)] = [
+  private static let loggedFlags: [(IntentFlags, LogEvent)] = [
     (.refused, .purchaseRefused), (.noOrder, .orderFail), (.ticket, .supportTicket),
   ]
 
@@ -229,14 +229,14 @@ extension ChargeOutcome {
     }
   }
 
-  /// Whether it was lost in one way.
-  func isLost(_ way: LossKind) -> Bool {
-    if case .lost(let kind, _) = status { kind == way } else { false }
+  /// Whether the charge was lost with a kind of loss.
+  func isLost(_ expected: LossKind) -> Bool {
+    if case .lost(let kind, _) = status { kind == expected } else { false }
   }
 }
 
 extension Design {
-  /// Whether a charge is delivered nothing but what its own payload names or its product means.
+  /// Whether a charge receives only the item that its payload names or its product determines.
   fileprivate var namesOnlyWhatItBought: Bool {
     binding.item.allSatisfy { $0 == .payload || $0 == .product } && binding.unbound != .submit
       && server.entry == .matching && !server.lateOrder

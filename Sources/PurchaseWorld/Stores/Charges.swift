@@ -1,6 +1,6 @@
 internal import EventEngine
 
-/// The store's books: charges, refunds, and the queries of other parts.
+/// The store's charges and refunds, and the queries of other parts.
 extension StoreHost where Self: ~Copyable {
   @inline(__always) var payments: IDs<Kind.Transaction> { store.transactions.indices }
   @inline(__always) func product(of transaction: TransactionID) -> ProductID {
@@ -33,7 +33,7 @@ extension StoreHost where Self: ~Copyable {
   var sheet: TransactionID? { store.state.sheet }
 
   func isSettled(_ charge: TransactionID) -> Bool { store.transactions[charge].isFinished }
-  func wasTold(_ charge: TransactionID) -> Bool { store.transactions[charge].wasCalledBack }
+  func wasCalledBack(_ charge: TransactionID) -> Bool { store.transactions[charge].wasCalledBack }
 
   func foundApp(_ charge: TransactionID) -> Bool {
     charge < store.calls.next && store.calls[charge].foundApp

@@ -39,23 +39,23 @@ struct TraceSubject {
 
   /// Simulates the user alone, or among all users of the replication. For an own client, which may
   /// end the process, the timeline is recorded as it happens.
-  private func life(
+  private func simulate(
     _ design: Design, _ user: VirtualUser, _ population: Population, _ language: Language
   ) -> (Trace, Outcome) {
     if replication != nil {
-      let told = SharedSimulator(population, design: design, seed: seed)
+      let result = SharedSimulator(population, design: design, seed: seed)
         .trace(number, of: scenario.users)
-      return (told.trace, told.outcome)
+      return (result.trace, result.outcome)
     }
     var simulator = Simulator(conditions: population.conditions)
     var outcome = Outcome()
     if design.client == nil { return (simulator.trace(design, of: user, into: &outcome), outcome) }
-    let tell = Timeline.eventPrinter(
+    let eventText = Timeline.eventPrinter(
       of: user, in: population.conditions, store: design.store, language,
       parameters: { FaultCatalog.parameters(of: $0, in: design.store, isRounded: true) })
     let story = LiveTimeline()
     let trace = story.recording {
-      simulator.trace(design, of: user, into: &outcome) { story.add(tell($0, $1)) }
+      simulator.trace(design, of: user, into: &outcome) { story.add(eventText($0, $1)) }
     }
     return (trace, outcome)
   }
@@ -64,7 +64,7 @@ struct TraceSubject {
   func story(under design: Design, _ language: Language = .en) -> AnnotatedTrace {
     let (user, population) = drawn
     let conditions = population.conditions
-    let (trace, outcome) = life(design, user, population, language)
+    let (trace, outcome) = simulate(design, user, population, language)
     let heading = AnnotatedTrace.Heading(
       scenario: scenario.name, design: design.name,
       user: scenario.isCase ? nil : UserNumber.text(number), seed: scenario.seed,

@@ -42,16 +42,16 @@ extension CommandContext {
     let language = TraceFormat.readable.contains(form) ? language : .en
     let stories = designs.map { subject.story(under: $0, language) }
     console.show(text(of: stories, form), isForPrograms: form != .text)
-    let lives = zip(designs, stories).compactMap { design, story in
+    let interruptions = zip(designs, stories).compactMap { design, story in
       story.isRunaway
         ? subject.runaway(under: design).map(Interruption.runaway) : subject.violation(of: design)
     }
-    for interruption in lives {
+    for interruption in interruptions {
       let names = scenario.designs.map(\.name)
       let words = InterruptionText.line(interruption, users: nil, designs: names, self.language)
       console.printError("lostorder: \(words)\n")
     }
-    return lives.isEmpty ? .holds : .undecided
+    return interruptions.isEmpty ? .holds : .undecided
   }
 
   private func refusePlanOfUser() throws(CommandError) {
@@ -103,9 +103,7 @@ extension CommandContext {
         "\(text.quoted) is not a value of '--user';"
           + " expected a number from 0 to 1099511627775, or STRATUM:NUMBER")
     }
-    if scenario.isCase, number != 0 {
-      throw CommandError("--user: a case has only user 0")
-    }
+    if scenario.isCase, number != 0 { throw CommandError("--user: a case has only user 0") }
     // Users who share a backend are not stratified, and their number is not adapted.
     guard let stratum = UserNumber.stratum(number), !scenario.isShared else {
       let isPilot = number >= UserNumber.pilot && !scenario.isShared
@@ -163,13 +161,13 @@ extension CommandContext {
       throw CommandError(
         "--name: \(name.quoted) is not a valid name", expected: ValueKind.name.phrase)
     }
-    let life =
+    let userOptions =
       arguments.text(.plan).map { " --plan " + $0.shellWord }
       ?? " --user \(UserNumber.text(number)) --seed \(scenario.seed)"
     let order = design.interleaving.map { " --interleaving \($0)" } ?? ""
     BugReport.prepare(
-      reproducedBy: input.command("shrink", design.name) + order + life,
-      clients: input.lives(of: [design]))
+      reproducedBy: input.command("shrink", design.name) + order + userOptions,
+      clients: input.clientReplays(of: [design]))
     let story = subject.story(under: design, language)
     switch Shrinker(scenario, design, stop: console.stop).shrink(user: number, name: name) {
     case .interruption(let interruption): throw refusal(interruption, of: input)
@@ -181,9 +179,9 @@ extension CommandContext {
     case .shrunk(let minimal):
       let shrunk = TraceSubject(scenario: minimal.scenario, number: 0).story(
         under: design, language)
-      let told = minimal.text(story.title, language) + Timeline.text(shrunk)
+      let fullText = minimal.text(story.title, language) + Timeline.text(shrunk)
       guard let form: ExportFormat = arguments.choice(.export) else {
-        console.print(arguments.has(.quiet) ? minimal.scenario.caseText : told)
+        console.print(arguments.has(.quiet) ? minimal.scenario.caseText : fullText)
         try write(minimal)
         return .holds
       }
@@ -191,7 +189,7 @@ extension CommandContext {
       guard let path = arguments.text(.out) else {
         return console.show(text, isForPrograms: form == .swift)
       }
-      if !arguments.has(.quiet) { console.print(told) }
+      if !arguments.has(.quiet) { console.print(fullText) }
       try write(
         export: text, as: form, of: design.client?.name ?? design.name, name: minimal.scenario.name,
         in: path)

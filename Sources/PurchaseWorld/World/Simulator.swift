@@ -46,7 +46,7 @@ package struct Simulator: ~Copyable {
     world.begin()
     world.run()
     if world.isRunaway { throw world.runawaySimulation }
-    world.tell(&outcome)
+    world.writeOutcome(&outcome)
   }
 
   /// Does the same and records what client and backend log.
@@ -71,7 +71,7 @@ package struct Simulator: ~Copyable {
     begin(design, user)
     world.run()
     if world.isRunaway { throw world.runawaySimulation }
-    world.tell(&outcome)
+    world.writeOutcome(&outcome)
   }
 
   /// Does the same and returns a trace; an endless run has an empty outcome (``Trace/isRunaway``).
@@ -91,7 +91,7 @@ package struct Simulator: ~Copyable {
       world.trace?.isRunaway = true
       world.trace?.violation = violation
     } else {
-      world.tell(&outcome)
+      world.writeOutcome(&outcome)
       let chargeRecords = world.booked(refunds: world.trace?.refunds ?? [:])
       world.trace?.chargeRecords = chargeRecords
     }
@@ -120,11 +120,13 @@ package struct Simulator: ~Copyable {
 
   /// Varies, in the following runs, everything that must not influence a team's own client.
   /// - Parameter between: called before each start of the client's process; nil: no variation.
-  package func varyOwnClientConditions(_ between: (() -> Void)?) { world.own?.disturb(between) }
+  package func varyOwnClientConditions(_ between: (() -> Void)?) {
+    world.ownClient?.disturb(between)
+  }
 
   /// The resources of the real world that this client used in the last run, and how often.
   package var realResourceUses: [(use: RealResource, times: Int)] {
-    world.design.isOwn ? world.own?.uses ?? [] : []
+    world.design.isOwn ? world.ownClient?.uses ?? [] : []
   }
 
   /// Prepares a run with a design that the initializer did not receive.
@@ -137,7 +139,7 @@ package struct Simulator: ~Copyable {
 
 extension World {
   /// Writes the outcome at the end of a run.
-  mutating func tell(_ outcome: inout Outcome) {
+  mutating func writeOutcome(_ outcome: inout Outcome) {
     outcome.occurredFaults = faultInjector.state.occurredFaults
     outcome.events = events
     // The next run begins with an empty log, in the storage of this outcome's previous log.
@@ -154,18 +156,18 @@ extension World {
   }
 
   /// Takes over what is the same in every run of a user.
-  mutating func receive(_ newcomer: borrowing VirtualUser) {
-    userNumber = newcomer.number
-    randomDraws.turn(to: newcomer.draws)
-    faultInjector.plan.replaceAll(with: newcomer.plan)
+  mutating func receive(_ drawnUser: borrowing VirtualUser) {
+    userNumber = drawnUser.number
+    randomDraws.turn(to: drawnUser.draws)
+    faultInjector.plan.replaceAll(with: drawnUser.plan)
     faultInjector.hasSteps = false
     for planned in faultInjector.plan.indices {
       if case .step = faultInjector.plan[planned].anchor { faultInjector.hasSteps = true }
     }
-    user.plannedIntents.replaceAll(with: newcomer.intents)
-    user.given.neverReturns = newcomer.neverReturns
-    user.given.firstSession = newcomer.isGuest ? .device : .own
-    user.given.starts = newcomer.starts
+    user.plannedIntents.replaceAll(with: drawnUser.intents)
+    user.given.neverReturns = drawnUser.neverReturns
+    user.given.firstSession = drawnUser.isGuest ? .device : .own
+    user.given.starts = drawnUser.starts
     user.firstIntents.removeAll()
     for intentIndex in user.plannedIntents.indices {
       let item = ItemID(user.plannedIntents[intentIndex].item)
@@ -175,7 +177,7 @@ extension World {
           wantsToPay: user.plannedIntents[intentIndex].pays))
     }
     user.firstTaps.removeAll()
-    for tap in newcomer.taps {
+    for tap in drawnUser.taps {
       user.firstTaps.append(
         TapState(intent: IntentID(tap.intent), visit: tap.visit, after: tap.after, pays: tap.pays))
     }

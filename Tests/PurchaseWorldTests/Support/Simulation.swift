@@ -1,7 +1,8 @@
 import EventEngine
+
 @testable import PurchaseWorld
 
-/// One tap of a story.
+/// One tap of a plan.
 struct Tap {
   /// The number of the intent, from 1; an equal number means the same intent.
   var intent: Int
@@ -13,14 +14,12 @@ struct Tap {
   var visit: Int
 }
 
-/// The user taps for an item, named by its place in the catalog from 1.
+/// A tap for an item, given by its index in the catalog, counted from 1.
 func tap(
   _ intent: Int, _ item: Int = 1, at time: Delay = 0, cancels: Bool = false, visit: Int = 0
-) -> Tap {
-  Tap(intent: intent, item: item - 1, time: time, pays: !cancels, visit: visit)
-}
+) -> Tap { Tap(intent: intent, item: item - 1, time: time, pays: !cancels, visit: visit) }
 
-/// A fault is planned for an intent, counted from 1.
+/// A fault planned for an intent, counted from 1.
 func fault(_ fault: Fault, at anchor: Anchor, after: Delay = 0, of intent: Int = 1) -> PlannedFault
 { PlannedFault(fault, intent: intent - 1, at: anchor, after: after, declaration: 0) }
 
@@ -46,7 +45,7 @@ struct TracedOutcome {
   /// The number of occurrences of an event.
   func count(_ moment: Trace.Moment) -> Int { times(moment).count }
 
-  /// The moments at one instant, in order.
+  /// The events at one instant, in order.
   func moments(at seconds: Double) -> [Trace.Moment] {
     let instant = Instant.start + Delay(roundingSeconds: seconds)
     return trace.entries.filter { $0.time == instant }.map(\.moment)
@@ -59,30 +58,30 @@ struct TracedOutcome {
     }
   }
 
-  /// When, and by which route, a transaction was called back as `purchased`.
-  func heard(_ transaction: TransactionID) -> [String] {
+  /// The `purchased` callbacks of a transaction, in order: time and route.
+  func callbacks(_ transaction: TransactionID) -> [String] {
     trace.entries.compactMap { entry in
       guard case .purchasedCalledBack(transaction, let route?) = entry.moment else { return nil }
       return "\(Double(entry.time.microseconds) / 1_000_000) \(route)"
     }
   }
 
-  /// Which transactions were called back as `purchased` at one instant, and by which routes, in order.
-  func heard(at seconds: Double) -> [String] {
+  /// The `purchased` callbacks at one instant, in order: transaction and route.
+  func callbacks(at seconds: Double) -> [String] {
     moments(at: seconds).compactMap {
       guard case .purchasedCalledBack(let transaction, let route?) = $0 else { return nil }
       return "\(transaction.place) \(route)"
     }
   }
 
-  /// The whole trace in lines, for reading a failed test.
+  /// The whole trace as lines of text, for failure messages.
   var story: String {
     trace.entries.map { "\(Double($0.time.microseconds) / 1_000_000) \($0.moment)" }
       .joined(separator: "\n")
   }
 }
 
-/// Writes the user of a story down.
+/// Creates the user with these taps and faults.
 func person(
   _ taps: [Tap], _ faults: [PlannedFault], in conditions: Conditions = .cases
 ) -> VirtualUser {
@@ -100,7 +99,7 @@ func person(
   return person(script, number: 0, in: conditions)
 }
 
-/// The user of a written plan.
+/// Creates the user of a plan.
 func person(
   _ script: Population.Script, number: UInt64, seed: UInt64 = 1, in conditions: Conditions
 ) -> VirtualUser {
@@ -139,7 +138,7 @@ func simulateToHorizon(_ design: Design, _ user: VirtualUser, in conditions: Con
   world.trace = Trace()
   world.run()
   var outcome = Outcome()
-  world.tell(&outcome)
+  world.writeOutcome(&outcome)
   return TracedOutcome(outcome: outcome, trace: world.trace ?? Trace())
 }
 

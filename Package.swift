@@ -1,14 +1,23 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Whether warnings are errors and debug information is omitted, as in automated checks.
-let isChecked = Context.environment["LOSTORDER_CHECKED"] != nil
+/// Set in automated checks; the value "assertions" also keeps assertions in a release.
+let checks = Context.environment["LOSTORDER_CHECKED"]
 
 /// Omits debug information, which takes a tenth of the build time of a release. The package manager
 /// adds its own option after this one, so this one is passed to the frontend.
 func withoutDebugInformation(_ condition: BuildSettingCondition? = nil) -> SwiftSetting {
   .unsafeFlags(["-Xfrontend", "-gnone"], condition)
 }
+
+/// Makes warnings errors, omits debug information, and lets tests with testable imports use the
+/// release build of the command.
+let checked: [SwiftSetting] = [
+  .treatAllWarnings(as: .error), withoutDebugInformation(),
+  .unsafeFlags(
+    ["-enable-testing"] + (checks == "assertions" ? ["-assert-config", "Debug"] : []),
+    .when(configuration: .release)),
+]
 
 /// Language features that make the cost of imports and existentials visible.
 let settings: [SwiftSetting] =
@@ -17,7 +26,7 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
     withoutDebugInformation(.when(configuration: .release)),
-  ] + (isChecked ? [.treatAllWarnings(as: .error), withoutDebugInformation()] : [])
+  ] + (checks == nil ? [] : checked)
 
 /// Tests simulate millions of users and read megabytes. The modules that do this are optimised in
 /// debug builds too, with all their assertions.

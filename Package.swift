@@ -117,9 +117,10 @@ let package = Package(
       swiftSettings: settings + optimised),
     // Partial results are read and checked in every test of shards.
     library("JSONText", ["CLibrary"], isHot: true),
+    // Most tests read scenarios.
     library(
       "Scenarios", ["CLibrary", "EventEngine", "PurchaseWorld", "JSONText", "Resources"],
-      resources: [.embedInCode("Designs"), .embedInCode("Templates")], isCold: true),
+      resources: [.embedInCode("Designs"), .embedInCode("Templates")], isHot: true, isCold: true),
     library("Statistics", ["CLibrary"], isHot: true),
     library("Experiments", experiments, exclude: ["Methods"], isHot: true),
     library(
@@ -135,7 +136,7 @@ let package = Package(
     // as long.
     library(
       "LossAttribution", experiments + ["Experiments"],
-      path: "Sources/Experiments/Methods/Attribution"),
+      path: "Sources/Experiments/Methods/Attribution", isHot: true),
     library(
       "Methods", experiments + ["Experiments"], path: "Sources/Experiments/Methods",
       exclude: ["Attribution", "Exhaustive", "Fitting", "Logs"], isCold: true),

@@ -103,8 +103,13 @@ extension ConclusionReader {
     check(paying.isEmpty == (better == nil), "improvements", "\(paying)")
     guard let better else { return }
     let rest = paying.sorted { $0.count > $1.count }.reduce(better) { $0.replacing($1, with: "") }
-    let isCut = rest.firstMatch(of: /^; ; [0-9]+ others$/) != nil && paying.count > 2
-    check(isCut || ["", "; "].contains(rest), "improvements", "\(rest) of \(better)")
+    // Three are shown; of more, two and the number of the others. Of an axis, only the largest counts.
+    let count = Set(paying).count
+    let others = rest.firstMatch(of: /^; ; ([0-9]+) others$/).flatMap { Int($0.1) }
+    let isCut = others.map { $0 > 1 && $0 + 2 <= count } ?? false
+    check(
+      isCut || ["", "; ", "; ; "].prefix(count).contains(rest), "improvements",
+      "\(rest) of \(better)")
     // The change that saves most orders comes first.
     let saved = changes.compactMap { $0.designComparisons[0] }.filter { $0.order == .fewer }
     if let maximum = saved.map(\.difference.value).min() {

@@ -112,7 +112,7 @@ protocol ClientHost: PartHost, ~Copyable {
   mutating func noteDrop(of transaction: TransactionID, at point: DropPoint)
   /// A record has an identity; it may still be on its way to the backend.
   mutating func madeRecord(for origin: RecordOrigin)
-  mutating func wroteRecord(_ record: RecordID)
+  mutating func wroteRecord(_ record: RecordID, for origin: RecordOrigin)
   /// A new record overwrites the only slot (C5).
   mutating func overwroteRecord(
     _ record: RecordID, for origin: RecordOrigin, losing transaction: TransactionID?, waits: Bool)

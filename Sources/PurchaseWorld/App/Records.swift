@@ -48,7 +48,7 @@ extension ClientHost where Self: ~Copyable {
     }
     let index = client.records.append(record)
     madeRecord(for: origin)
-    wroteRecord(index)
+    wroteRecord(index, for: origin)
     return index
   }
 

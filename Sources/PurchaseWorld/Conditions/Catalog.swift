@@ -2,7 +2,7 @@ internal import EventEngine
 
 /// The store's products and the items for which they stand.
 package struct Catalog: Hashable, Sendable {
-  /// The time for which a finished transaction stays in the receipt (S6).
+  /// The type of a product, which decides how long a finished transaction stays in the receipt (S6).
   package enum ProductType: String, CaseIterable, BitwiseCopyable, Sendable {
     /// Leaves the receipt when finished.
     case consumable

@@ -71,8 +71,8 @@ package struct Design: Hashable, Sendable {
 
   /// The time at which a transaction is finished (C6, C7).
   package enum FinishTime: String, AxisValue {
-    case onCallback = "at the `purchased` callback; every try sends the receipt read there (C6)"
-    case afterSubmission = "when the backend has accepted the request, checked or not (C7, B3)"
+    case onCallback = "at the `purchased` callback, whose receipt every attempt sends (C6)"
+    case afterSubmission = "when the backend accepted the request, perhaps not checked yet (C7, B3)"
     case afterVerification = "when the backend has verified and delivered (C7)"
   }
 

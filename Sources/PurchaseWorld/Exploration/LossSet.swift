@@ -9,13 +9,14 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
     case autoRefunded(LossKind, DropPoint)
   }
 
-  /// A bit for each way; other bits have no meaning.
+  /// A bit for each element of ``lossOutcomes``; other bits have no meaning.
   package var bits: UInt128 = 0
 
   package init() {}
   package var isEmpty: Bool { bits == 0 }
 
-  /// The ways, in the order of kinds and drop points; then rescues, and refunds last.
+  /// The outcomes that a set can contain: kinds of loss with their drop points, then rescues,
+  /// and refunds last.
   package var lossOutcomes: [LossOutcome] {
     let all = LossKind.allCases.flatMap { kind in DropPoint.allCases.map { (kind, $0) } }
     let (losses, refunds) = (all.map(LossOutcome.lost), all.map(LossOutcome.autoRefunded))

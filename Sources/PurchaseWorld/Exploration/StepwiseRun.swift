@@ -94,7 +94,7 @@ package struct StepwiseRun: ~Copyable {
   }
 }
 
-/// The orders of some runs.
+/// The numbers of charges and of lost orders in some runs.
 package struct OrderCounts: Hashable, BitwiseCopyable, Sendable {
   /// Charges without a refund at the user's request; automatic refunds are included (G10).
   package var charges = 0
@@ -102,7 +102,7 @@ package struct OrderCounts: Hashable, BitwiseCopyable, Sendable {
   package var lost = 0
   package init() {}
 
-  /// Adds a charge by its fate.
+  /// Counts a charge, and whether it was lost.
   package mutating func add(_ status: ChargeStatus) {
     if case .refunded = status { return }
     charges += 1

@@ -55,7 +55,7 @@ package struct FaultParameters: Hashable, Sendable {
   package var lasts = Distribution.constant(.seconds(600))
   /// Absent: never.
   package var returns: Distribution?
-  /// In thousandths.
+  /// The factor by which a weak network slows requests, in thousandths.
   package var slowdown = 10_000
   /// The request whose reply gets lost (D4).
   package var of = RequestKinds.verify

@@ -114,7 +114,7 @@ extension FaultKind {
     case .accountSwitch:
       FaultDescription(
         self, .user, at: .sheet,
-        "the user logs in to another account at any time, and can switch back later",
+        "the user logs in to another account, and can switch back later",
         sources: "000, I", [.returns], needsAccounts: true,
         exploredVariants: { [$0.minutes, $0.day, nil].map(Fault.accountSwitch) })
     case .networkLoss:
@@ -212,12 +212,13 @@ extension FaultKind {
     case .refund:
       FaultDescription(
         self, .store, at: .delivery, in: .charged,
-        "the store refunds the charge without a notification (S10)", sources: "000",
+        "the store refunds the charge and does not notify the app (S10, B8)", sources: "000",
         isOfPurchase: true, exploredVariants: { _ in [.refund] })
     case .taskCancelled:
       FaultDescription(
         self, .app, at: .sheet,
-        "the task that awaits the purchase is cancelled, so `result` delivers nothing (K2, G3)",
+        "the app cancels the task that awaits the purchase, so no callback comes by `result` (K2,"
+          + " G3)",
         sources: "", isOfPurchase: true, knownTo: [.storeKit2, .playBilling],
         exploredVariants: { _ in [.taskCancelled] })
     case .missedReplay:

@@ -135,10 +135,11 @@ extension JudgeHost where Self: ~Copyable {
 
   mutating func madeRecord(for origin: RecordOrigin) { judge.records.append(intent(of: origin)) }
 
-  mutating func wroteRecord(_ record: RecordID) {
+  mutating func wroteRecord(_ record: RecordID, for origin: RecordOrigin) {
     let intent = judge.records[record]
     if canBind(record) { judge.intents[intent].recordLoss = nil }
-    note(.recordWritten(intent: intent))
+    let transaction: TransactionID? = if case .transaction(let id) = origin { id } else { nil }
+    note(.recordWritten(intent: intent, transaction: transaction))
   }
 
   mutating func storedRecord(_ record: RecordID) {

@@ -23,7 +23,7 @@ package struct LossFreeDraws: Sendable {
   private let safe: [LossFreeStratum]
   private let strata: Strata
 
-  /// Proves boxes in all strata with many users.
+  /// Finds boxes (ranges of random draws in which no order gets lost) in strata with many users.
   /// - Parameter population: its strata have been computed.
   /// - Parameter designs: the designs, under each of which no order may get lost.
   package init(_ population: Population, designs: [Design]) {

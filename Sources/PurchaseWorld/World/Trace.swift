@@ -21,7 +21,7 @@ package struct Trace: Sendable {
     case launched, updated, ready, cameToFront, evicted, died, attached
     case spinnerOpened, spinnerClosed
     case tapIgnored, tapRefused, deliveryResumed, noOrder, loginAsked
-    case recordWritten(intent: IntentID)
+    case recordWritten(intent: IntentID, transaction: TransactionID? = nil)
     case recordLost(intent: IntentID, DropPoint)
     case recordSent(intent: IntentID)
     case wipeSent(intent: IntentID)

@@ -81,13 +81,13 @@ package enum Language: String, CaseIterable, Sendable {
   /// A fault with its parameters: their names, and their values in the scenario format. A random
   /// parameter has no value.
   package func words(_ kind: FaultKind, _ parameters: [(name: String, value: String?)]) -> String {
-    list(
-      [named(kind.rawValue)]
-        + parameters.map { name, value in
-          // Every parameter name followed by a placeholder is a phrase.
-          guard let value else { return translated(name) }
-          return Phrase.filled(translated(name + " {0}"), [named(value)])
-        })
+    guard !parameters.isEmpty else { return named(kind.rawValue) }
+    let words = parameters.map { name, value in
+      // Every parameter name followed by a placeholder is a phrase.
+      guard let value else { return translated(name) }
+      return Phrase.filled(translated(name + " {0}"), [named(value)])
+    }
+    return self("{0} ({1})", named(kind.rawValue), list(words))
   }
 
   /// A fault with all its parameters.

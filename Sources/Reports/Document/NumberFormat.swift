@@ -1,7 +1,7 @@
 import EventEngine
 import Experiments
 import Scenarios
-import Statistics
+package import Statistics
 
 /// Numbers, shares, times and amounts of money in printed form.
 package enum NumberFormat {
@@ -20,7 +20,7 @@ package enum NumberFormat {
 
   /// Unit of amounts of money.
   static func unit(of currency: Currency?, _ language: Language = .en) -> String {
-    currency?.code ?? language("minor units")
+    currency?.code ?? language("minor units, such as cents")
   }
 
   /// Amount of money with its currency, if it has one: 1,234.50 EUR.
@@ -164,5 +164,20 @@ extension Verdict {
     case .inconclusive: language("inconclusive")
     case .fail: language("fail")
     }
+  }
+
+  /// The number of each verdict that occurs, such as `5 pass, 1 fail`.
+  package static func counts(_ verdicts: [Verdict], _ language: Language) -> String {
+    let parts = allCases.compactMap { verdict -> String? in
+      let count = verdicts.count { $0 == verdict }
+      let words = NumberFormat.count(count)
+      return switch verdict {
+      case _ where count == 0: nil
+      case .pass: language("{0} pass", words)
+      case .inconclusive: language("{0} inconclusive", words)
+      case .fail: language("{0} fail", words)
+      }
+    }
+    return language.list(parts)
   }
 }

@@ -16,7 +16,9 @@ struct ClaimLines {
 
   /// Heading of the expectations, with the confidence level of their intervals.
   func heading(_ level: Double) -> String {
-    language("expectations (values with their {0} intervals)", NumberFormat.percent(level))
+    language(
+      "expectations (values with their {0} intervals; '{1}' explains a metric)",
+      NumberFormat.percent(level), language.command("lostorder explain METRIC"))
   }
 
   /// An expectation with its verdict; an inconclusive one adds what would decide it.
@@ -40,21 +42,11 @@ struct ClaimLines {
 
   /// The verdict of a run, with the number of expectations per verdict.
   func summary(_ name: String, _ verdict: Verdict, _ claims: [ClaimFinding]) -> String {
-    let counts = [Verdict.pass, .fail, .inconclusive].compactMap { counted($0, claims) }
-    return language(
-      "{0}: {1} ({2})", name.escapingControls, word(verdict),
-      counts.isEmpty ? language("no expectations") : language.list(counts))
-  }
-
-  /// Number of expectations with a verdict; nil if zero.
-  private func counted(_ verdict: Verdict, _ claims: [ClaimFinding]) -> String? {
-    let claims = claims.count { $0.verdict == verdict }
-    let count = NumberFormat.count(claims)
-    return switch verdict {
-    case _ where claims == 0: nil
-    case .pass: language("{0} as expected", count)
-    case .fail: language("{0} not as expected", count)
-    case .inconclusive: language("{0} undecided", count)
-    }
+    let (name, word) = (name.escapingControls, word(verdict))
+    return claims.isEmpty
+      ? language("{0}: {1} (no expectations)", name, word)
+      : language(
+        "{0}: {1} (expectations: {2})", name, word,
+        Verdict.counts(claims.map(\.verdict), language))
   }
 }

@@ -47,7 +47,7 @@ struct RunWarningText {
     case .notPrecise:
       return undecided.map {
         language(
-          "undecided after {0} users: {1}; expected a larger 'atMost', or a wider 'margin'",
+          "{0} users do not decide {1}; set a larger 'atMost' or a wider 'margin'",
           "\(users)", $0)
       }
         ?? language(

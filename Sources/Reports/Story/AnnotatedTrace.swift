@@ -178,7 +178,7 @@ package struct TraceComparison: Sendable {
   /// Events from the first difference on, in order of time.
   package let rows: [Row]
 
-  /// - Precondition: both stories are in the same language.
+  /// - Precondition: both traces are in the same language.
   package init(_ first: AnnotatedTrace, _ second: AnnotatedTrace) {
     precondition(first.language == second.language, "both stories are in one language")
     (self.first, self.second) = (first, second)

@@ -91,6 +91,15 @@ struct TraceText {
   }
   private func item(_ item: ItemID) -> String { catalog.items[item.place].name }
 
+  /// The item of a tap, and its product if the product is sold for several items.
+  private func tap(_ intent: IntentID) -> String {
+    let (number, name) = (intentNumber(intent), item(of: intent))
+    let product = catalog.products[catalog.items[plannedIntents[intent.place].item].product]
+    return product.items.count > 1
+      ? language("taps Buy (intent {0}: item {1} of product {2})", number, name, product.name)
+      : language("taps Buy (intent {0}: item {1})", number, name)
+  }
+
   /// Accounts have letters; the account of a device belongs to no user (C10).
   static func holder(_ account: AccountID, _ language: Language) -> String {
     if account.isDevice { return language("the device") }
@@ -119,8 +128,7 @@ struct TraceText {
   func makeEvent(of moment: Trace.Moment) -> TraceEvent {
     switch moment {
     case .tapped(let id):
-      event(
-        .user, .app, language("taps Buy (intent {0}: item {1})", intentNumber(id), item(of: id)))
+      event(.user, .app, tap(id))
     case .left: event(.user, .app, language("leaves the app"))
     case .lostPatience:
       event(.user, .app, language("gives up on the spinner and kills the app"), "P2")
@@ -152,8 +160,13 @@ struct TraceText {
     case .deliveryResumed:
       event(.app, language("delivers the waiting purchase and starts no new one"), "C1")
     case .noOrder: event(.app, .user, language("gets no order and starts no payment"), "C2")
-    case .recordWritten(let id):
-      event(.app, language("saves the record of intent {0}", intentNumber(id)), "C3")
+    case .recordWritten(let id, nil):
+      event(.app, language("saves a record of intent {0}", intentNumber(id)), "C3")
+    case .recordWritten(let id, let transaction?):
+      event(
+        .app,
+        language("saves a record of intent {0} with {1}", intentNumber(id), name(transaction)), "C3"
+      )
     case .recordLost(let id, let point):
       event(
         .plain, .app,
@@ -169,7 +182,7 @@ struct TraceText {
         .app, .backend,
         language("asks the backend to delete a record of intent {0}", intentNumber(id)), "C4",
         "C7")
-    case .unbound(let id): event(.app, language("finds no item for {0}", name(id)), "C5")
+    case .unbound(let id): event(.app, language("cannot determine the item of {0}", name(id)), "C5")
     case .waitsForAccount(let id):
       event(.app, language("keeps {0} for the account that bought it", name(id)), "C5")
     case .waitsForGuest(let id):

@@ -91,7 +91,8 @@ package enum DesignAxes {
   private static let delivery: [Field<Design>] = [
     .word(
       "finish", \.finish,
-      "when a transaction is finished (C6, C7); 'afterVerification' excludes 'asynchronous'"),
+      "when a transaction is finished (C6, C7); not 'afterVerification' if 'server.verification' is"
+        + " 'asynchronous'"),
     .word("onRejection", \.onRejection, "what the client does after a rejected verification (C7)"),
     .word("onFailed", \.onFailed, "what the client does after a failed purchase (C4)"),
     .word("onDeferred", \.onDeferred, "what the client does after a deferred purchase (C11)"),

@@ -136,7 +136,7 @@ package enum Denominator: Int, CaseIterable, Sendable {
   case chargesAndAutoRefunds
 }
 
-/// The shares that ledgers count for every user, without deadlines (section 8), in a single table.
+/// The rates that accumulators count for every user, without deadlines (section 8), in a single table.
 ///
 /// A new share needs a row here, and a count in `UserCounters`. Claims, explanations, summaries, their
 /// schema and baselines use this table.
@@ -198,7 +198,7 @@ package enum Share: Int, CaseIterable, Sendable {
 
   package var row: Row {
     switch self {
-    case .lost: Row(loss: "lostRate", "that were lost, or rescued by a human")
+    case .lost: Row(loss: "lostRate", "that were lost, including orders rescued with human help")
     case .undelivered: Row(loss: "undeliveredRate", "that were lost because nothing was delivered")
     case .crossed: Row(loss: "crossedRate", "that were lost because another item was delivered")
     case .misdelivered:
@@ -271,7 +271,7 @@ package enum Share: Int, CaseIterable, Sendable {
     lostOrAutoRefunded.applies(toAny: designs) ? .lostOrAutoRefunded : .lost
   }
 
-  /// The totals of all shares, stored because ledgers use them for every user.
+  /// The totals of all shares, stored because accumulators use them for every user.
   package static let bases = allCases.map(\.row.base)
   package static let metrics = allCases.filter(\.row.isMetric)
 

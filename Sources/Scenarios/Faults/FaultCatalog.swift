@@ -17,7 +17,7 @@ extension FaultParameter {
     case .reopens:
       .distribution(
         "reopens", \.reopens,
-        "the time until the user reopens the app; by default as in 'behavior'"
+        "the time until the user reopens the app; by default 'behavior.reopens'"
       ).otherwise("as in 'behavior'")
     case .lasts:
       .distribution("lasts", \.lasts, "how long it lasts")
@@ -50,12 +50,13 @@ extension FaultParameter {
     case .from:
       Field(
         "from", .word, \.from,
-        "the first callback without payload: the next callback, or the first of a new process")
+        "the first callback without payload: the next one ('callback'), or the first of a new"
+          + " process ('relaunch')")
     case .copies: .integer("copies", 1...100, \.copies, "the number of additional callbacks")
     case .gap: .distribution("gap", \.gap, "the time between the callbacks")
     case .secondTap:
       .distribution(
-        "gap", \.gap, "the time from the first tap to the second; 0s if 'after' is given"
+        "gap", \.gap, "the time from the fault to the second tap; 0s if 'after' is given"
       ).otherwise("\"200ms\", or \"0s\" when 'after' is given")
     case .approves:
       .chanceOfCharge("approves", \.approves, "the probability that the purchase is approved")

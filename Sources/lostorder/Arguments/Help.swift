@@ -25,7 +25,7 @@ package enum Help {
   private static let purpose =
     "lostorder simulates in-app purchases and shows how designs lose paid orders."
   private static let worst =
-    "With several files, the worst code counts. From best to worst: 0, 2, 1, 130, 65, 74."
+    "With several files, the exit code is the worst one. From best to worst: 0, 2, 1, 130, 65, 74, 64, 70."
   private static let more = "'lostorder COMMAND --help' prints the help of one command."
   private static let (usage, codes, examples) = ("usage", "exit codes", "examples")
 

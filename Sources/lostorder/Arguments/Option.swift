@@ -166,7 +166,7 @@ extension Option {
     .number(1...64))
   static let tolerance = Option(
     "--tolerance PERMILLE",
-    "a rate counts as worse only if it rises by more than this, in per mille (default: 0)", .text)
+    "difference by which a rate may rise without being worse, in per mille (default: 0)", .text)
   static let threshold = Option(
     "--threshold PERCENT",
     "required share of killed mutants, in per cent; exits with 1 if it is smaller", .text)

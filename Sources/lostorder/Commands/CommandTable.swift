@@ -19,7 +19,8 @@ extension CommandEntry {
         "  FOLDER/: junit.xml, report.md",
         "If users share a backend, together.json is written instead of summary.json and losses.csv.",
         "All files are read before the first one runs.",
-        "Replaces all results of an earlier run in the same folder at once. Keeps all other files there.",
+        "At the end, replaces all results of an earlier run in the same folder in one step. Keeps all other",
+        "files there.",
         "Ctrl-C and --time-limit stop the run and keep the results so far. A second Ctrl-C stops it at",
         "once, without results.",
         "If FILE has 'draws' (random choices of its uncertain values), every draw is simulated as well. The",
@@ -83,7 +84,7 @@ extension CommandEntry {
       ],
       notes: [
         "Prints what happened from the first opening of the app to the horizon, and how each charge ended.",
-        "Marks the rules that decide, the faults and the drop points.",
+        "Marks faults (⚡), losses (✗) and rules, such as (C5); 'lostorder explain C5' prints a rule.",
         "Formats: a timeline (text), JSON, CSV, a sequence diagram (Mermaid or SVG), and trace events for",
         "Perfetto.",
         "PLAN replaces the plan or the faults of FILE, for example '[{ \"fault\": \"crash\", \"at\": \"charge\" }]'.",
@@ -156,7 +157,7 @@ extension CommandEntry {
       ], examples: ["lostorder explore scenarios/cases/F1.json --design naive"]),
     CommandEntry(
       "search", CommandContext.search, schemas: [("search", { SearchJSON.schema })],
-      "find the designs that lose no orders, and the non-dominated and simplest designs",
+      "find the designs that lose no orders, their Pareto set, and the simplest of them",
       takes: .file,
       options: [
         .space, .mostFaults,
@@ -167,9 +168,9 @@ extension CommandEntry {
         "Explores every design of FILE, or of the design space with --space, as 'explore' does. A fault",
         "that loses an order under every design is inevitable and does not count.",
         "Then simulates the users of FILE under the designs that lose no orders, or under the nearest",
-        "designs if all lose orders. Keeps the non-dominated designs: no other design has fewer lost orders,",
-        "lost sales, double charges or duplicates without having more of another. Names the simplest of the",
-        "designs that lose the fewest orders. Sampling is always 'plain'.",
+        "designs if all lose orders. Prints the Pareto set: no other design has fewer lost orders, lost",
+        "sales, double charges or duplicates without having more of another. Names the simplest (fewest",
+        "axes) of the designs that lose the fewest orders. Sampling is always 'plain'.",
         "Writes FOLDER/<scenario name>/search.json and search.html.",
       ], examples: ["lostorder search scenarios/first.json --users 1000"]),
     CommandEntry(

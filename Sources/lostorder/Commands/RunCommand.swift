@@ -167,16 +167,7 @@ extension CommandContext {
   }
 
   private func total(_ verdicts: [Verdict]) -> String {
-    let parts = Verdict.allCases.compactMap { verdict -> String? in
-      let count = verdicts.count { $0 == verdict }
-      if count == 0 { return nil }
-      return switch verdict {
-      case .pass: language("{0} pass", "\(count)")
-      case .inconclusive: language("{0} inconclusive", "\(count)")
-      case .fail: language("{0} fail", "\(count)")
-      }
-    }
-    return language("{0} files: {1}", "\(verdicts.count)", language.list(parts)) + "\n"
+    language("{0} files: {1}", "\(verdicts.count)", Verdict.counts(verdicts, language)) + "\n"
   }
 
   /// The changes between two runs, from their summaries.

@@ -17,7 +17,8 @@ import Testing
         $0.records.at = moment
         $0.binding.item = [.record, .product]
       })
-    expectEqual(run.times(.recordWritten(intent: 0)), [time])
+    let transaction: TransactionID? = moment == .purchased ? 0 : nil
+    expectEqual(run.times(.recordWritten(intent: 0, transaction: transaction)), [time])
     expectEqual(run.statuses, [.delivered])
   }
 
@@ -63,7 +64,7 @@ import Testing
     // B logs in after the callback; the record holds A, who was logged in at the callback.
     let run = simulate(
       design, [tap(1)], [offline, fault(.accountSwitch(returns: nil), at: .callback, after: 1)])
-    expectEqual(run.times(.recordWritten(intent: 0)), [31.2])
+    expectEqual(run.times(.recordWritten(intent: 0, transaction: 0)), [31.2])
     expectEqual(run.statuses, [.recovered])
   }
 
@@ -117,7 +118,8 @@ import Testing
     }
     let spared = simulate(
       carrier, [tap(1, 1), tap(2, 2, at: 1, cancels: true)], [offline], in: .many)
-    expectEqual(spared.times(.recordWritten(intent: 0)), [21, 31.2])
+    expectEqual(spared.times(.recordWritten(intent: 0)), [21])
+    expectEqual(spared.times(.recordWritten(intent: 0, transaction: 0)), [31.2])
     expectEqual(spared.times(.recordLost(intent: 1, .recordCleared)), [37])
     expectEqual(spared.count(.recordLost(intent: 0, .recordCleared)), 0)
     // Item 1 is cancelled while the record of item 2 is the newest.

@@ -43,7 +43,7 @@ extension StubClientHost where Self: ~Copyable {
   mutating func noteEnd(of transaction: TransactionID, at point: DropPoint) {}
   mutating func noteDrop(of transaction: TransactionID, at point: DropPoint) {}
   mutating func madeRecord(for origin: RecordOrigin) {}
-  mutating func wroteRecord(_ record: RecordID) {}
+  mutating func wroteRecord(_ record: RecordID, for origin: RecordOrigin) {}
   mutating func overwroteRecord(
     _ record: RecordID, for origin: RecordOrigin, losing transaction: TransactionID?, waits: Bool
   ) {}

@@ -44,7 +44,7 @@ import Testing
     let files = try folder.list("").filter { !["junit.xml", "report.md"].contains($0) }.count
     #expect(files > 28)
     expectEqual(lines.count, files + 1)
-    expectEqual(lines.count { $0.hasSuffix(": pass (17 as expected)") }, 28)
+    expectEqual(lines.count { $0.hasSuffix(": pass (expectations: 17 pass)") }, 28)
     #expect(lines.dropLast().allSatisfy { $0.contains(": pass (") })
     expectEqual(lines.last, "\(files) files: \(files) pass")
   }

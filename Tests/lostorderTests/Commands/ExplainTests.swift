@@ -59,10 +59,10 @@ import Testing
     #expect(
       try Command.run("explain", "finish=onCallback").output == """
         finish=onCallback: value of an axis
-          at the `purchased` callback; every try sends the receipt read there (C6)
+          at the `purchased` callback, whose receipt every attempt sends (C6)
 
-          axis     finish: when a transaction is finished (C6, C7); 'afterVerification' excludes
-                   'asynchronous'
+          axis     finish: when a transaction is finished (C6, C7); not 'afterVerification' if
+                   'server.verification' is 'asynchronous'
           used by  naive, zero-loss-legacy, keep-original, ledger-before, sk2-naive, play-naive,
                    play-flutter
           default  "afterVerification"
@@ -153,7 +153,7 @@ import Testing
     #expect(
       try text("finish") == """
         finish 完成交易时机：方案的维度
-          何时完成交易（C6、C7）；'afterVerification' 与 'asynchronous' 不能同用
+          何时完成交易（C6、C7）；'server.verification' 为 'asynchronous' 时不能用 'afterVerification'
 
           onCallback         收到 `purchased` 回调时；之后每次尝试都发送当时读到的票据（C6）
           afterSubmission    服务端受理请求之后，不论是否已经校验（C7、B3）

@@ -165,7 +165,7 @@ import Testing
     let inline = try run("scenarios/keep.json", "--plan", plan)
     #expect(inline.code == 0 && inline.errors == "")
     #expect(inline.output.hasPrefix("keep: keep-1, planned\n"))
-    #expect(inline.output.contains("⚡ crash, reopens 10m"))
+    #expect(inline.output.contains("⚡ crash (reopens 10m)"))
     let folder = try Scratch()
     let file = try folder.write(plan, "plan.json")
     #expect(try run("scenarios/keep.json", "--plan", file).output == inline.output)

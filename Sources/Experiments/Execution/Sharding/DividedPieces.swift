@@ -22,7 +22,7 @@ extension ShardedExecution? {
 }
 
 extension ShardedExecution {
-  /// The same; after an interruption or at a time limit, returns the results so far.
+  /// Processes each piece as `each` does; after an interruption or at a time limit, returns the results so far.
   package func eachCompleted<PieceResult: Archivable & Sendable>(
     _ name: String, of count: Int, workers: Int, empty: (Int) -> PieceResult,
     progress: (@Sendable (Double) -> Void)? = nil,

@@ -37,7 +37,7 @@ package struct RunFindings: ScenarioResult {
   package var comparisons: [ComparisonFinding]
   /// The claims, in the order of the scenario.
   package var claims: [ClaimFinding]
-  /// The conclusion of the run; nil until it is created, and if there is nothing to decide.
+  /// The answers that a report gives first; nil until it is created, and if there is nothing to decide.
   @CopyOnWrite package var conclusion: Conclusion? = nil
   /// The range over the draws of the scenario; nil until they are simulated, and if there are none.
   @CopyOnWrite package var draws: DrawsFindings? = nil

@@ -47,7 +47,7 @@ package struct SweepFindings: ScenarioResult {
     package var charges: Int
     /// The share by which designs are compared (`Scenario.comparedShare`); nil without a charge.
     package var lost: Estimate?
-    /// The possible price of fewer lost orders, as shares of intents; nil without an intent.
+    /// The lost sales and double charges as shares of intents; nil without an intent.
     package var lostSales, doubleCharges: Estimate?
     /// The worst recovery of a shared backend from an outage in each replication; empty without
     /// outages and without a shared backend.

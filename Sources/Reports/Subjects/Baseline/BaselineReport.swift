@@ -68,9 +68,11 @@ package struct BaselineReport {
     let rule =
       tolerance > 0
       ? language(
-        "a share is worse if its interval shows an increase of more than {0} ‰",
+        "a rate is worse if the interval of its difference is above {0} ‰",
         NumberFormat.short(tolerance * 1_000))
-      : language("a share is worse if its interval, or the same users, show an increase")
+      : language(
+        "a rate is worse if the interval of its difference is above 0; lost orders also if"
+          + " significantly more of the same users lose one")
     return language("baseline: {0} in {1}; {2}", found, scenarios, rule)
   }
 }
@@ -107,7 +109,7 @@ extension BaselineComparison {
     let isOfShares = rest.allSatisfy { all[$0].isOfShare }
     let words =
       isOfShares
-      ? language("{0} shares, the largest changes: {1}", count, largestNamed)
+      ? language("{0} rates, the largest changes: {1}", count, largestNamed)
       : language("{0} metrics, the largest changes: {1}", count, largestNamed)
     return redesigned.map { line(all[$0], language) }
       + [Line(verdict: .undecided, words: words, replay: nil)]
@@ -228,16 +230,16 @@ extension BaselineComparison.Change {
             + " strata: {2}", newly, noLonger, pValue)
       case (true, false):
         language(
-          "of the listed users with a lost order, {0} are new and {1} are gone; adjusted p,"
-            + " weighted by strata: {2}", newly, noLonger, pValue)
+          "of the users that the summaries list, {0} newly lose an order and {1} no longer do;"
+            + " adjusted p, weighted by strata: {2}", newly, noLonger, pValue)
       case (false, true):
         language(
           "of the same users, {0} newly lose an order and {1} no longer do; adjusted p {2}", newly,
           noLonger, pValue)
       case (false, false):
         language(
-          "of the listed users with a lost order, {0} are new and {1} are gone; adjusted p {2}",
-          newly, noLonger, pValue)
+          "of the users that the summaries list, {0} newly lose an order and {1} no longer do;"
+            + " adjusted p {2}", newly, noLonger, pValue)
       }
     return language.clauses([words, users])
   }

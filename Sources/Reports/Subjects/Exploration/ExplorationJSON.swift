@@ -9,7 +9,7 @@ import Statistics
 ///
 /// The article <doc:ExplorationFormat> explains every member.
 package enum ExplorationJSON {
-  /// Version of the form.
+  /// Version of the JSON format.
   package static let format = 1
 
   /// An exploration and its journey.

@@ -32,7 +32,8 @@ package struct ExplorationReport {
 
   package static func legend(_ language: Language) -> String {
     language(
-      "lost: placements that lose an order, need a human's help, or have Play refund it before the goods.\n"
+      "lost: placements after which an order is lost, needs a human's help, or is refunded by Play before\n"
+        + "its delivery.\n"
         + "alike: placements that were not simulated, because they reach a state that was explored before.\n"
         + "left out: placements that were not explored, because some of their faults alone lose an order.\n"
         + "A set is minimal if no part of it loses an order. Sets of the same kinds of faults share an\n"

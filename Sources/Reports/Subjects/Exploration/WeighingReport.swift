@@ -30,10 +30,10 @@ package struct WeighingReport {
   package static func legend(_ language: Language) -> String {
     language(
       "lost: orders lost, rescued, or refunded by Play before the right goods were delivered, per mille of\n"
-        + "the charges of these users. Weighed: every user and plan was simulated once and is weighted by its\n"
-        + "probability. Drawn: as many users at random, with their 95 % interval. Both use the world of a case:\n"
-        + "delays outside of faults are medians, and no user reacts to missing goods. Therefore the rates\n"
-        + "differ from those of 'run'.")
+        + "the charges of the users in the row. Weighed: every user and plan was simulated once and is\n"
+        + "weighted by its probability. Drawn: --users users at random, with the 95 % interval. Both use the\n"
+        + "world of a case: delays outside of faults are medians, and no user reacts to missing goods.\n"
+        + "Therefore the rates differ from those of 'run'.")
   }
 
   package var text: String {
@@ -91,7 +91,9 @@ package struct WeighingReport {
         + (part.example.map { ["    " + language.command(replay($0))] } ?? [])
     }
     let rest = weighing.parts.count - WeighingReport.maximum
-    return [language("lost by kinds of faults, per mille of charges and in percent:")] + parts
+    return [
+      language("lost by kinds of faults, per mille of charges and in percent of the lost orders:")
+    ] + parts
       + (rest > 0 ? ["  " + language("… and {0} more combinations of kinds", "\(rest)")] : [])
   }
 

@@ -9,7 +9,7 @@ import Statistics
 ///
 /// The article <doc:FitFormat> explains every member.
 package enum FitJSON {
-  /// Version of the form.
+  /// Version of the JSON format.
   package static let format = 1
 
   package static func output(_ found: FitFindings) -> JSONOutput { members.written(of: found) }

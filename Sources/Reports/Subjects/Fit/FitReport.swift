@@ -50,7 +50,7 @@ package struct FitReport {
     guard let pValue = findings.pValue else {
       return convergenceWarning + [
         language(
-          "{0}: the fitted {1} is not tested: there are as many values as rows", name, design)
+          "{0}: the fit of {1} cannot be tested: there are as many values as rows", name, design)
       ] + but
     }
     let (chance, tables) = (NumberFormat.probability(pValue), NumberFormat.count(findings.tables))
@@ -207,7 +207,7 @@ package struct FitReport {
       : language(
         "The table covers about {0} users; this number was estimated with the values.", observed)
     let noise = language(
-      "{0} users were simulated at every point; their noise widens each interval by {1}.",
+      "Each set of values was simulated with {0} users; their noise widens each interval by {1}.",
       NumberFormat.count(findings.simulated), NumberFormat.percent(ofAll: findings.widening - 1))
     return [first, noise].flatMap(wrapped)
   }
@@ -288,9 +288,9 @@ package struct FitReport {
 
   private var rowsLegend: [String] {
     language(
-      "observed: in the table. expected: at the estimates. 95 % range: where 95 of 100 such rows are if\n"
-        + "the model is right and the values are fitted to them. It is narrow for a row that determines a\n"
-        + "value alone. A row is marked if, among as many rows, one is as far off in only 1 of 20 tables."
+      "observed: in the table. expected: at the estimates. 95 % range: where the observed count lies in 95\n"
+        + "of 100 fits if the model is right. It is narrow for a row that determines a value alone.\n"
+        + "A row is marked if, among as many rows, one is as far off in only 1 of 20 tables."
     ).lines
   }
 

@@ -9,7 +9,7 @@ import Statistics
 ///
 /// The article <doc:CheckingLogs> explains every member.
 package enum CheckJSON {
-  /// Version of the form.
+  /// Version of the JSON format.
   package static let format = 1
 
   package static func output(_ check: LogCheck) -> JSONOutput { members.written(of: check) }

@@ -181,8 +181,8 @@ package struct CheckReport {
     let recentOrders = check.groups.reduce(0) { $0 + $1.recentOrders }
     return wrapped(
       language(
-        "{0} of {1} orders ({2} ‰) were not delivered automatically: {3} were delivered manually,"
-          + " {4} are from the last day.", NumberFormat.count(check.lost),
+        "{0} of {1} orders ({2} ‰) were not delivered automatically. Of these, {3} were delivered"
+          + " manually, and {4} are from the last day.", NumberFormat.count(check.lost),
         NumberFormat.count(check.orders), share, NumberFormat.count(hand),
         NumberFormat.count(recentOrders)))
   }
@@ -222,7 +222,7 @@ package struct CheckReport {
         .counts(language("orders")) { $0.orders },
         .numbers(language("expected")) { NumberFormat.fixed($0.expected, digits: 1) },
         .words(language("likely drop points")) { self.points(of: $0) },
-        .words(language("last line\nof the first")) { self.places($0.lines) },
+        .words(language("last lines of\nfirst orders")) { self.places($0.lines) },
       ]
     ).folded(by: [0: 0.18, 1: 0.36, 4: 0.26, 5: 0.2]).lines
     return table

@@ -5,7 +5,7 @@ extension PaymentSymptoms {
   /// Clauses about a transaction's delivery after its callback.
   func words(_ language: Language) -> [String] {
     let clauses = [
-      followsFailure ? language("after a failure") : nil,
+      followsFailure ? language("first reported as failed") : nil,
       isUnbound ? language("no item found") : nil, tryWords(language),
       isExhausted ? language("no tries left") : nil, finishWords(language),
       hasOtherGoods ? language("other goods delivered") : nil,
@@ -20,7 +20,7 @@ extension PaymentSymptoms {
     let first =
       switch callback {
       case .none: language("never")
-      case .inSession: language("in its session")
+      case .inSession: language("in the payment's session")
       case .later: language("in a later session")
       case .somewhere: language("yes")
       }

@@ -9,7 +9,7 @@ import Statistics
 ///
 /// The article <doc:MutationFormat> explains every member.
 package enum MutationJSON {
-  /// Version of the form.
+  /// Version of the JSON format.
   package static let format = 1
 
   package static func output(_ found: MutationFindings) -> JSONOutput { members.written(of: found) }

@@ -58,7 +58,7 @@ package struct MutationReport {
     let count = { (outcome: MutationFindings.Outcome) in NumberFormat.count(findings.count(outcome))
     }
     let killed = language(
-      "killed: {0} fail an expectation, {1} leave one undecided, {2} do not terminate",
+      "killed: {0} fail an expectation, {1} make one inconclusive, {2} do not terminate",
       count(.failed), count(.undecided), count(.endless))
     let others = language(
       "not counted: {0} change nothing, {1} change only results that no expectation can check, {2}"
@@ -90,12 +90,16 @@ package struct MutationReport {
     listed(
       .survived,
       language(
-        "survived: no expectation detects them; with the largest change, and what would detect it"))
+        "survived: no expectation detects them; with the metric that changes most, and [the proposal] that detects it"
+      ))
   }
 
   private var unseen: [String] {
     listed(
-      .unseen, language("too small for this sample; with about how many users would decide it"))
+      .unseen,
+      language(
+        "too small for this sample; with the metric that changes most, and the users that a bound would need"
+      ))
   }
 
   /// Mutants with an outcome, by design and in the order of the axes.

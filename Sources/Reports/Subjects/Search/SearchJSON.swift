@@ -8,7 +8,7 @@ import Scenarios
 ///
 /// The article <doc:SearchFormat> explains every member.
 package enum SearchJSON {
-  /// Version of the form.
+  /// Version of the JSON format.
   package static let format = 1
 
   private typealias Words = (Fault) -> String

@@ -70,7 +70,8 @@ package struct SearchReport {
       "Lost orders and duplicate deliveries: per mille of charges. Lost sales: per mille of intents whose\n"
         + "user was ready to pay. Double charges: per mille of intents. No design of the set is better than\n"
         + "another in all of them. axes: number of axes that differ from their defaults. same: other designs\n"
-        + "with the same numbers. least: lost orders not separated from those of the first (McNemar, Holm)."
+        + "with the same numbers. least: lost orders that do not differ significantly from the fewest\n"
+        + "(McNemar, Holm)."
     )
     let refunds = language(
       "Auto-refunded: by Play before the right goods were delivered, and the same after delivery, per\n"
@@ -138,7 +139,8 @@ package struct SearchReport {
     let hint =
       isSpace ? [] : ["  " + language("another design may survive them: --space tries many")]
     let head = language(
-      "inevitable: faults with which {0} lose an order that lose none without a fault", which)
+      "inevitable: faults with each of which {0} lose an order (without a fault, they lose none)",
+      which)
     return [head] + faultLines(found.inevitableFaults) + hint
   }
 
@@ -166,7 +168,10 @@ package struct SearchReport {
   }
 
   private func among(_ journeys: [Journey]) -> String {
-    journeys == found.search.journeys ? "" : language(" ({0})", names(journeys))
+    if journeys == found.search.journeys { return "" }
+    return journeys.count == 1
+      ? language(", in journey {0}", names(journeys))
+      : language(", in journeys {0}", names(journeys))
   }
 
   private var table: Table {

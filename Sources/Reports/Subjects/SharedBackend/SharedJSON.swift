@@ -19,7 +19,7 @@ package enum SharedJSON {
   /// feed.
   package static var schema: String { members.schema("Results of users who share a backend") }
 
-  /// Version of the form.
+  /// Version of the JSON format.
   private static let format = 1
 
   static let members: [Member<SharedResults, SummaryDraft>] =

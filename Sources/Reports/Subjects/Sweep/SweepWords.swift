@@ -97,12 +97,12 @@ extension SweepFindings {
   func leads(_ language: Language) -> [String] {
     designs.indices.map { design in
       let (alone, shared) = leads(of: design)
-      let (name, points) = ("\(SweepFindings.letter(design)) \(name(design)):", "\(points.count)")
+      let (name, points) = ("\(SweepFindings.letter(design)) \(name(design))", "\(points.count)")
       return alone + shared == 0
-        ? language("{0} at none of {1} points", name, points)
+        ? language("{0}: never loses least ({1} points)", name, points)
         : language(
-          "{0} alone at {1} of {2} points, with others at {3}", name, "\(alone)", points,
-          "\(shared)")
+          "{0}: loses least at {1} of {2} points, ties for least at {3}", name, "\(alone)",
+          points, "\(shared)")
     }
   }
 }

@@ -75,7 +75,7 @@ package enum Timeline {
   }
 }
 
-/// Two stories as text: common events once, then side by side.
+/// Two traces as text: common events once, then side by side.
 extension Timeline {
   private static let columnWidth = 48
 

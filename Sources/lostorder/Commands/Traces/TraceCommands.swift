@@ -266,7 +266,8 @@ extension MinimalCase {
   func text(_ title: String, _ language: Language) -> String {
     let taps = taps == 1 ? language("1 tap") : language("{0} taps", "\(taps)")
     let faults = language(
-      "{0} (of {1})", faults == 1 ? language("1 fault") : language("{0} faults", "\(faults)"),
+      "{0} (the user had {1})",
+      faults == 1 ? language("1 fault") : language("{0} faults", "\(faults)"),
       "\(faultsBefore)")
     let size = language.list([taps, faults])
     let likeness =

@@ -65,7 +65,7 @@ extension ConclusionReader {
       }
     }
     let timing = text("timing") ?? ""
-    check(timing.contains("timing "), "timing", "is not named")
+    check(timing.contains("timing: "), "timing", "is not named")
     checkBetter(own, notes)
     checkEffects(own, notes)
   }
@@ -84,14 +84,13 @@ extension ConclusionReader {
       }
       let open = conclusion.objectives.indices.filter { orders[$0] == .undecided }
         .map { Self.label(conclusion.objectives[$0]) }
-      let axes = effect.step.axes.map { "\($0.name) \($0.to)" }.joined(separator: " + ")
       let users = counted(notes[0][0].count)
       let same =
         open.isEmpty
         ? [] : ["no significant difference in \(open.joined(separator: ", ")) (\(users) users)"]
       let subject = design(of: effect.step).map { "\($0) instead of \(leadingDesign): " }
       let words =
-        (subject ?? leadingDesign + ", but with " + axes + ": ")
+        (subject ?? leadingDesign + ", only " + change(effect.step) + " changed: ")
         + (moved + same).joined(separator: ", ")
       let isCheaper = orders.contains(.fewer) && !orders.contains(.more)
       if isCheaper || orders[0] == .fewer { paying.append(words) }

@@ -113,7 +113,9 @@ extension ConclusionReader {
 
   /// The axes of a change, or the design of the scenario that has them all.
   func change(_ step: AxisAblation.Step) -> String {
-    if let design = design(of: step) { return "\(design) instead" }
+    if let design = design(of: step) {
+      return "\(conclusion.ranks[conclusion.leadingDesign].name) → \(design)"
+    }
     return step.axes.map { "\($0.name): \($0.from) → \($0.to)" }.joined(separator: " + ")
   }
 

@@ -228,7 +228,8 @@ struct ConclusionReader {
     let text = text("unavoidable") ?? ""
     check(short("unavoidable") == (least == 0 ? nil : text), "unavoidable", "in short")
     check(
-      least == 0 ? text.hasPrefix("none: ") : text.hasPrefix(perMille(least)), "unavoidable", text)
+      least == 0 ? text.hasPrefix("0 ‰ of ") : text.hasPrefix("at least \(perMille(least)) ‰"),
+      "unavoidable", text)
     checkRest(results)
   }
 

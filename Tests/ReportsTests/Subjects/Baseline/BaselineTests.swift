@@ -42,8 +42,8 @@ import Testing
     #expect(!report.hasRegression)
     expectEqual(
       report.text,
-      "baseline: nothing changed in 1 scenario; a share is worse if its interval, or"
-        + " the same users, show an increase\n")
+      "baseline: nothing changed in 1 scenario; a rate is worse if the interval of its difference is"
+        + " above 0; lost orders also if significantly more of the same users lose one\n")
     #expect(!report.hasGap)
   }
 
@@ -147,12 +147,12 @@ import Testing
       a：基线中没有
       b：基线中有，新的结果中没有
 
-      与基线相比，1 个场景：1 项变差，2 项无法比较，1 项有变化；比率的区间或同一批用户表明上升，才算变差
+      与基线相比，1 个场景：1 项变差，2 项无法比较，1 项有变化；比率之差的区间整个高于 0，才算变差；同一批用户里掉单的人显著增多，掉单也算变差
 
       """)
     #expect(comparison.regressions[0].line.hasPrefix("own: lost orders "))
     #expect(
-      BaselineReport([comparison], tolerance: 0.001, .zh).text.hasSuffix("；比率的区间表明上升超过 1 ‰，才算变差\n"))
+      BaselineReport([comparison], tolerance: 0.001, .zh).text.hasSuffix("；比率之差的区间整个高于 1 ‰，才算变差\n"))
     expectEqual(BaselineReport([], tolerance: 0, .zh).text, "与基线相比：没有可以比较的\n")
   }
 
@@ -170,7 +170,7 @@ import Testing
     let same = BaselineTests.comparison(new, new)
     expectEqual(
       BaselineReport([same, same], tolerance: 0, .zh).text,
-      "与基线相比，2 个场景：没有变化；比率的区间或同一批用户表明上升，才算变差\n")
+      "与基线相比，2 个场景：没有变化；比率之差的区间整个高于 0，才算变差；同一批用户里掉单的人显著增多，掉单也算变差\n")
     var scenario = new
     scenario.isCase = false
     expectEqual(
@@ -279,7 +279,7 @@ import Testing
     #expect(lines[2].hasPrefix("  better  d1: lost orders 200.00 ‰"))
     expectEqual(
       lines[3],
-      "  undecided  26 shares, the largest changes: lost orders of d27 -2.70 ‰,"
+      "  undecided  26 rates, the largest changes: lost orders of d27 -2.70 ‰,"
         + " lost orders of d26 -2.60 ‰, lost orders of d25 -2.50 ‰, 23 others")
     #expect(lines[4].hasPrefix("baseline: 1 worse, 1 better, 26 undecided in 1 scenario"))
   }
@@ -302,7 +302,7 @@ import Testing
     let lines = comparison(designs: 28, redesigned: 5).lines()
     expectEqual(lines.count, 6)
     #expect(lines[2].words.hasSuffix("; design changed: finish is x, was the default"))
-    #expect(lines[5].words.hasPrefix("23 shares, the largest changes: lost orders of d27"))
+    #expect(lines[5].words.hasPrefix("23 rates, the largest changes: lost orders of d27"))
   }
 
   @Test func `pull requests and CI services summarize undecided changes as well`() throws {
@@ -310,7 +310,7 @@ import Testing
     record.changes = comparison(designs: 28)
     let report = MarkdownReport.text([(record, [])])
     expectEqual(report.ranges(of: "- undecided: ").count, 1)
-    #expect(report.contains("- undecided: 26 shares, the largest changes: lost orders of d27"))
+    #expect(report.contains("- undecided: 26 rates, the largest changes: lost orders of d27"))
     #expect(report.contains("- **worse**: d0: lost orders") && report.contains("- better: d1"))
     #expect(
       JUnitXML.text([record]).contains(

@@ -59,7 +59,7 @@ import Testing
         up to 1      1,203   95.000  100.0000  100.45 (79.88–125.60)
             any             100.000            100.00 (82.91–120.15)
 
-        lost by kinds of faults, per mille of charges and in percent:
+        lost by kinds of faults, per mille of charges and in percent of the lost orders:
           10.0000  10.0 %  without a fault
           10.0000  10.0 %  crash
             play it

@@ -32,7 +32,7 @@ import Testing
     found.shortfall = 0
     #expect(
       found.hasConverged
-        && FitReport(found).verdict[0].hasPrefix("f: the fitted naive is not tested"))
+        && FitReport(found).verdict[0].hasPrefix("f: the fit of naive cannot be tested"))
     #expect(FitJSON.output(found).text.contains(#""atRest": true"#))
     found.shortfall = 4.25
     expectEqual(

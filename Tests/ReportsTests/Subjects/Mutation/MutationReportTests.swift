@@ -60,20 +60,20 @@ import Testing
       report.text.hasSuffix(
         """
         s\\u{1b}: 75.00 % of the mutants are killed, 3 of 4
-        killed: 1 fail an expectation, 1 leave one undecided, 1 do not terminate
+        killed: 1 fail an expectation, 1 make one inconclusive, 1 do not terminate
         not counted: 1 change nothing, 0 change only results that no expectation can check, 1 change too little for this sample; 2 more are invalid designs
 
         design   mutants  counted  killed  survived
         a\\u{1b}        6        4       3         1
 
-        survived: no expectation detects them; with the largest change, and what would detect it
+        survived: no expectation detects them; with the metric that changes most, and [the proposal] that detects it
         a\\u{1b}
           ui none → blocking  lostRate of tier.500: 1.00 ‰ → 20.00 ‰  [1]
 
         add these to 'expect', numbered from [1]; each passes with its design
           { "design": "a\\u001b", "metric": "lostRate", "max": 0.00004, "product": "tier.500" },
 
-        too small for this sample; with about how many users would decide it
+        too small for this sample; with the metric that changes most, and the users that a bound would need
         a\\u{1b}
           guest none → y  lostRate: 1.00 ‰ → 20.00 ‰  40,000 users
 

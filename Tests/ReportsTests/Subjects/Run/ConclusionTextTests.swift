@@ -46,7 +46,8 @@ import Testing
     for label in ["idle axes", "undecided", "among the best"] { #expect(texts[label] == nil) }
     expectEqual(texts["Pareto front"], "early; 1 design is dominated")
     expectEqual(
-      texts["timing"]?.hasPrefix("early, but with timing purchaseFirst + payload intent: "), true)
+      texts["timing"]?.hasPrefix("early, only timing: orderFirst → purchaseFirst + payload: "), true
+    )
   }
 
   @Test("designs with equal losses are a tie, and no deciding number of users is estimated")
@@ -84,7 +85,7 @@ import Testing
     let texts = try ConclusionTextTests.text(#"["naive"]"#, faults: ConclusionTextTests.crash)
     expectEqual(texts["best"]?.hasPrefix("fewest lost orders: naive, "), true)
     #expect(texts["trade-off"] == nil && texts["Pareto front"] == nil && texts["lose more"] == nil)
-    expectEqual(texts["timing"]?.hasPrefix("naive, but with timing "), true)
+    expectEqual(texts["timing"]?.hasPrefix("naive, only timing: "), true)
   }
 
   @Test("orders lost under every design because the app is never reopened are unavoidable")
@@ -94,7 +95,7 @@ import Testing
       faults: #"[ { "fault": "crash", "probability": 0.3, "at": "charge" } ]"#)
     expectEqual(
       texts["unavoidable"],
-      "none: not every design loses orders because an app is never reopened")
+      "0 ‰ of charges are lost under every design because the app is never reopened")
   }
 
   @Test("the best design of each store is named if there are several stores")
@@ -131,7 +132,8 @@ import Testing
       """, faults: ConclusionTextTests.crash)
     let better = try #require(texts["improvements"])
     #expect(
-      better.contains(/^dies, but with records.in keychain: lost orders -[0-9.]+ ‰, no significant/)
+      better.contains(
+        /^dies, only records.in: memory → keychain changed: lost orders -[0-9.]+ ‰, no significant/)
         && better.hasSuffix(" difference in lost sales, double charges, bad debt (4,000 users)"),
       "\(better)")
     expectEqual(texts["effects on lost orders"]?.contains("only in other designs: observer"), true)

@@ -48,7 +48,8 @@ import Testing
     #expect(text.contains(NumberFormat.money(lost, Currency(code: "EUR"))))
     #expect(text.contains("lostRevenue = 0.00 EUR (0.00 to 3,692.70), expected at least 1.00 EUR"))
     #expect(text.contains(", expected at least 1.00 EUR"))
-    #expect(plain.contains("Money in minor units: the amounts that the store charged"))
+    #expect(
+      plain.contains("Money in minor units, such as cents: the amounts that the store charged"))
     #expect(plain.contains(NumberFormat.count(lost)) && !plain.contains("EUR"))
     let euroPage = page(euros)
     #expect(euroPage.contains("Money in EUR") && euroPage.contains(" EUR of "))

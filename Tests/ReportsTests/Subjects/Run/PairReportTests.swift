@@ -84,7 +84,7 @@ import Testing
     results.strata = [SampledStratum(index: 0, weight: 1, users: 1_000, canCharge: true)]
     results.users = 100
     let text = PairReportTests.text(RunFindings(results), maximum: 10)
-    #expect(text.contains("if the adjusted p is at most 0.05."))
+    #expect(text.contains("adjusted p is at most 0.05."))
     #expect(text.contains("      2      12       1  -11.00  0.00"), "\(text)")
     #expect(text.contains("lost under a, not under b: 12 users, of whom the first 10\n"))
     #expect(text.contains("lost under b, not under a: 1 user\n  user 500:"))

@@ -29,11 +29,11 @@ import Testing
     let findings = try findings(#""decided""#)
     let named = "expect[1] (lostRate: keep-2 below twin), keep-2 against twin"
     let text = RunReport(findings).text
-    #expect(text.contains("every expectation and the ranking decided is not reached;\n"))
+    #expect(text.contains("goal not reached: every expectation and the ranking decided;\n"))
     #expect(text.contains("\nUndecided: \(named).\n"))
     expectEqual(
       RunReport(findings).warnings,
-      ["undecided after 8000 users: \(named); expected a larger 'atMost', or a wider 'margin'"])
+      ["8000 users do not decide \(named); set a larger 'atMost' or a wider 'margin'"])
     let record = RunRecord(findings, path: "s.json") { "play \($0) \($1)" }
     expectEqual(record.notes.last?.words, RunReport(findings).warnings[0])
     let page = HTMLReport(findings, source: "", examples: [], run: "") { "\($0) \($1)" }.text
@@ -62,7 +62,7 @@ import Testing
     let summary = SummaryJSON.output(findings).text
     #expect(summary.contains(#""margin": 0.01"#) && summary.contains(#""tied": {"#))
     let alone = try self.findings(#"{ "expectations": true }"#)
-    #expect(RunReport(alone).text.contains("\nevery expectation decided is not reached;\n"))
+    #expect(RunReport(alone).text.contains("\ngoal not reached: every expectation decided;\n"))
     #expect(!RunReport(alone).text.contains("keep-2 against twin"))
     #expect(SummaryJSON.output(alone).text.contains(#""expectations": true"#))
   }

@@ -65,7 +65,7 @@ import Testing
       text.contains(
         """
         Not precise at look 1, after 50 users, because some design charged none of them;
-        every lost rate within ±10 ‰ is not reached;
+        goal not reached: every lost rate within ±10 ‰;
         the intervals hold jointly at all looks with 95 % confidence.
         """))
   }
@@ -75,7 +75,7 @@ import Testing
     expectEqual(
       RunReport(HandMade.findings(RunReportTests.claims)).shortText,
       """
-      hand-made: fail (5 as expected, 2 not as expected, 2 undecided)
+      hand-made: fail (expectations: 5 pass, 2 inconclusive, 2 fail)
         fail          zero-loss-1.0: lateRate after 1h = 20.00 ‰ (17.43 to 22.93), expected at m\
       ost 0.1 ‰
         fail          zero-loss-1.0: deliveryP99 = never, expected at most 1m
@@ -109,7 +109,7 @@ import Testing
       cordCleared, recovered (flags doubleCharge, hung)
         pass          zero-loss-1.2: lostRate = 0.00 ‰, expected at most 0 ‰
 
-      hand-made: fail (2 as expected, 1 not as expected)
+      hand-made: fail (expectations: 2 pass, 1 fail)
 
       """)
   }

@@ -85,8 +85,8 @@ import Testing
       simulated with 1,000 users (seed 7)        3
       Pareto set                                 5
 
-      inevitable: faults with which all 345 designs lose an order that lose none without a fault
-        backendOutage, longer than the retries (two)
+      inevitable: faults with each of which all 345 designs lose an order (without a fault, they lose none)
+        backendOutage, longer than the retries, in journey two
         payloadLoss, of purchase 2
 
       Pareto set: 3 points
@@ -105,7 +105,8 @@ import Testing
       Lost orders and duplicate deliveries: per mille of charges. Lost sales: per mille of intents whose
       user was ready to pay. Double charges: per mille of intents. No design of the set is better than
       another in all of them. axes: number of axes that differ from their defaults. same: other designs
-      with the same numbers. least: lost orders not separated from those of the first (McNemar, Holm).
+      with the same numbers. least: lost orders that do not differ significantly from the fewest
+      (McNemar, Holm).
 
       simplest: second, 2 axes away from the defaults; as a scenario declares it:
         {"name": "second", "ledger": true}
@@ -128,7 +129,7 @@ import Testing
         simplest: first, 1 axis away from the defaults; to see what loses its orders:
           explore first
         it loses an order with one of these, but other designs survive them
-          payloadLoss (two)
+          payloadLoss, in journey two
 
         """))
     point.losesWith = (1...13).map {

@@ -134,9 +134,9 @@ import Testing
       SweepReport(findings).shortText,
       """
       hand-made: which design loses fewest orders, by behavior.cancels (across) and behavior.login (up)
-        A naive: alone at 1 of 6 points, with others at 3
-        B leo: alone at 0 of 6 points, with others at 4
-        C keep-1: alone at 1 of 6 points, with others at 3
+        A naive: loses least at 1 of 6 points, ties for least at 3
+        B leo: loses least at 0 of 6 points, ties for least at 4
+        C keep-1: loses least at 1 of 6 points, ties for least at 3
 
       """)
   }

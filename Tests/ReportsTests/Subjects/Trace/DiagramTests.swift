@@ -28,13 +28,13 @@ import Reports
         app->>app: 00:00:01.000<br/>is ready
         user->>app: 00:00:21.000<br/>taps Buy (intent 1: item<br/>marathon)
         app->>store: attaches its observer (S3)
-        app->>app: saves the record of intent 1<br/>(C3)
+        app->>app: saves a record of intent 1<br/>(C3)
         store->>user: shows the payment sheet of<br/>T1 (S1)
         store->>app: 00:00:21.200<br/>reports 'purchasing' for T1
         user->>store: 00:00:29.000<br/>pays on the sheet of T1
         store->>store: 00:00:31.000<br/>charges the user for T1 (S2)
         rect rgba(255, 180, 0, 0.3)
-        Note over app: 00:00:31.100<br/>⚡ crash, reopens 5m
+        Note over app: 00:00:31.100<br/>⚡ crash (reopens 5m)
         end
         app->>app: terminates and loses its<br/>memory (D1)
         deactivate app
@@ -79,7 +79,7 @@ import Reports
     expectEqual(
       svg.prefix { $0 != "{" },
       """
-      <svg xmlns="http://www.w3.org/2000/svg" class="lostorder" role="img" width="1100" height="634" viewBox="0 0 1100 634">
+      <svg xmlns="http://www.w3.org/2000/svg" class="lostorder" role="img" width="1100" height="618" viewBox="0 0 1100 618">
       <title>small: naive</title>
       <desc>A sequence diagram of 13 events between user, app, store and backend; charge 1 (T1): lost, undelivered, drop point neverReopened.</desc>
       <style>
@@ -96,32 +96,32 @@ import Reports
   }
 
   private static let beginning: [Substring] = [
-    #"<rect class="paper" width="1100" height="634"/>"#,
-    #"<line class="life" x1="175" y1="106" x2="175" y2="556"/>"#,
-    #"<line class="life" x1="405" y1="106" x2="405" y2="556"/>"#,
-    #"<line class="life" x1="635" y1="106" x2="635" y2="556"/>"#,
-    #"<line class="life" x1="865" y1="106" x2="865" y2="556"/>"#,
-    #"<rect class="process" x="400" y="122" width="10" height="322" rx="4"/>"#,
+    #"<rect class="paper" width="1100" height="618"/>"#,
+    #"<line class="life" x1="175" y1="106" x2="175" y2="540"/>"#,
+    #"<line class="life" x1="405" y1="106" x2="405" y2="540"/>"#,
+    #"<line class="life" x1="635" y1="106" x2="635" y2="540"/>"#,
+    #"<line class="life" x1="865" y1="106" x2="865" y2="540"/>"#,
+    #"<rect class="process" x="400" y="122" width="10" height="306" rx="4"/>"#,
     #"<text x="24" y="38" class="title">small: naive</text>"#,
     #"<text x="24" y="62">charge 1 (T1): lost, undelivered, drop point neverReopened</text>"#,
   ]
 
   /// From the fault to the drop point.
   private static let loss: [Substring] = [
-    #"<text x="24" y="419" class="time">00:00:31.100</text>"#,
-    #"<rect class="fault" x="393" y="402" width="161" height="26" rx="4"/>"#,
-    #"<path class="bolt" d="M409 408l-6 8h4l-2 6l7 -9h-4l3 -5z"/>"#,
-    #"<text x="421" y="419">crash, reopens 5m</text>"#,
-    #"<path class="cross" d="M400 439l10 10m0 -10l-10 10"/>"#,
-    #"<text x="418" y="448">terminates and loses its</text>"#,
-    #"<text x="418" y="464">memory <tspan class="rule">(D1)</tspan></text>"#,
-    #"<circle class="dot" cx="405" cy="482" r="3"/>"#,
-    #"<text x="418" y="486">loses the record of intent 1:</text>"#,
-    #"<text x="418" y="502">recordDied <tspan class="rule">(D1)</tspan></text>"#,
-    #"<text x="24" y="531" class="time">00:01:00.000</text>"#,
-    #"<rect class="drop" x="130" y="514" width="946" height="26" rx="4"/>"#,
-    #"<path class="cross" d="M143 522l10 10m0 -10l-10 10"/>"#,
-    #"<text x="164" y="531">T1 is lost at the end of the simulated time: neverReopened (P4)</text>"#,
+    #"<text x="24" y="403" class="time">00:00:31.100</text>"#,
+    #"<rect class="fault" x="393" y="386" width="167" height="26" rx="4"/>"#,
+    #"<path class="bolt" d="M409 392l-6 8h4l-2 6l7 -9h-4l3 -5z"/>"#,
+    #"<text x="421" y="403">crash (reopens 5m)</text>"#,
+    #"<path class="cross" d="M400 423l10 10m0 -10l-10 10"/>"#,
+    #"<text x="418" y="432">terminates and loses its</text>"#,
+    #"<text x="418" y="448">memory <tspan class="rule">(D1)</tspan></text>"#,
+    #"<circle class="dot" cx="405" cy="466" r="3"/>"#,
+    #"<text x="418" y="470">loses the record of intent 1:</text>"#,
+    #"<text x="418" y="486">recordDied <tspan class="rule">(D1)</tspan></text>"#,
+    #"<text x="24" y="515" class="time">00:01:00.000</text>"#,
+    #"<rect class="drop" x="130" y="498" width="946" height="26" rx="4"/>"#,
+    #"<path class="cross" d="M143 506l10 10m0 -10l-10 10"/>"#,
+    #"<text x="164" y="515">T1 is lost at the end of the simulated time: neverReopened (P4)</text>"#,
   ]
 
   @Test("drawings are valid XML within 1,100 pixels, whatever the names")
@@ -176,12 +176,12 @@ import Reports
     #expect(texts.count { $0 == "客户端" } == 6 && texts.count { $0 == "app" } == 0)
     #expect(texts.contains("首个不同之处：00:00:29.000") && texts.contains("此后的过程：zero-loss-1.2"))
     expectEqual(texts.last, "蓝色：App 的进程，在后台时颜色较浅。琥珀色：异常。红色：掉单点。括号内：起作用的规则编号。")
-    #expect(svg.contains("<text x=\"418\" y=\"680\">除<tspan class=\"rule\">（C4）</tspan></text>\n"))
+    #expect(svg.contains("<text x=\"418\" y=\"696\">除<tspan class=\"rule\">（C4）</tspan></text>\n"))
     #expect(svg.contains("<desc>同一名用户在两个方案下的时序图；首个不同之处：00:00:29.000。zero-loss-1.0：第 1"))
     let mermaid = TraceMermaid.text(try Fixture.story(Fixture.small, .zh))
     #expect(mermaid.contains("\n  actor user as 用户\n  participant app as 客户端\n"))
     #expect(mermaid.contains("\n  app->>store: 注册观察者（S3）\n"))
-    #expect(mermaid.contains("\n  Note over app: 00:00:31.100<br/>⚡ crash 崩溃，5m 后重新打开\n"))
+    #expect(mermaid.contains("\n  Note over app: 00:00:31.100<br/>⚡ crash 崩溃（5m 后重新打<br/>开）\n"))
   }
 
   private static let chineseHead = [

@@ -16,12 +16,12 @@ import Testing
           00:00:01.000  app      is ready
           00:00:21.000  user     taps Buy (intent 1: item marathon)
           00:00:21.000  app      attaches its observer (S3)
-          00:00:21.000  app      saves the record of intent 1 (C3)
+          00:00:21.000  app      saves a record of intent 1 (C3)
           00:00:21.000  store    shows the payment sheet of T1 (S1)
           00:00:21.200  store    reports 'purchasing' for T1
           00:00:29.000  user     pays on the sheet of T1
           00:00:31.000  store    charges the user for T1 (S2)
-          00:00:31.100           ⚡ crash, reopens 5m
+          00:00:31.100           ⚡ crash (reopens 5m)
           00:00:31.100  app      terminates and loses its memory (D1)
           00:00:31.100  app      loses the record of intent 1: recordDied (D1)
           00:01:00.000           ✗ T1 is lost at the end of the simulated time: neverReopened (P4)

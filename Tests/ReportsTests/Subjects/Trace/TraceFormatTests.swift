@@ -38,12 +38,12 @@ import Testing
         event(0, "app", "starts in a new process", ["D1"]), event(1, "app", "is ready", []),
         event(21, "user", to: "app", "taps Buy (intent 1: item marathon)", []),
         event(21, "app", to: "store", "attaches its observer", ["S3"]),
-        event(21, "app", "saves the record of intent 1", ["C3"]),
+        event(21, "app", "saves a record of intent 1", ["C3"]),
         event(21, "store", to: "user", "shows the payment sheet of T1", ["S1"]),
         event(21.2, "store", to: "app", "reports 'purchasing' for T1", []),
         event(29, "user", to: "store", "pays on the sheet of T1", []),
         event(31, "store", "charges the user for T1", ["S2"]),
-        event(31.1, "app", "crash, reopens 5m", [], "fault"),
+        event(31.1, "app", "crash (reopens 5m)", [], "fault"),
         event(31.1, "app", "terminates and loses its memory", ["D1"]),
         event(31.1, "app", "loses the record of intent 1: recordDied", ["D1"]),
         event(
@@ -107,12 +107,12 @@ import Testing
       00:00:01.000,1.000000,app,,is ready,,plain
       00:00:21.000,21.000000,user,app,taps Buy (intent 1: item marathon),,plain
       00:00:21.000,21.000000,app,store,attaches its observer,S3,plain
-      00:00:21.000,21.000000,app,,saves the record of intent 1,C3,plain
+      00:00:21.000,21.000000,app,,saves a record of intent 1,C3,plain
       00:00:21.000,21.000000,store,user,shows the payment sheet of T1,S1,plain
       00:00:21.200,21.200000,store,app,reports 'purchasing' for T1,,plain
       00:00:29.000,29.000000,user,store,pays on the sheet of T1,,plain
       00:00:31.000,31.000000,store,,charges the user for T1,S2,plain
-      00:00:31.100,31.100000,app,,"crash, reopens 5m",,fault
+      00:00:31.100,31.100000,app,,crash (reopens 5m),,fault
       00:00:31.100,31.100000,app,,terminates and loses its memory,D1,plain
       00:00:31.100,31.100000,app,,loses the record of intent 1: recordDied,D1,plain
       00:01:00.000,60.000000,user,,T1 is lost at the end of the simulated time: neverReopened,P4,drop
@@ -159,7 +159,7 @@ import Testing
       "ts": 31000000, "args": {"rules": "S2"}}
       """,
       """
-      {"ph": "i", "s": "t", "pid": 1, "tid": 2000, "cat": "fault", "name": "crash, reopens 5m", \
+      {"ph": "i", "s": "t", "pid": 1, "tid": 2000, "cat": "fault", "name": "crash (reopens 5m)", \
       "ts": 31100000, "args": {}}
       """,
     ]

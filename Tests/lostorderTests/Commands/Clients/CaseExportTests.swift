@@ -57,7 +57,7 @@ import Testing
     expectEqual(shrunk.code, 0)
     #expect(shrunk.output.contains(#""client": "zero-loss-1.0""#))
     let run = try Executable.runClients("run", "wiped.json", "--quiet", in: scratch.path)
-    expectEqual(run.output, "wiped: pass (1 as expected)\n", "\(run.errors)")
+    expectEqual(run.output, "wiped: pass (expectations: 1 pass)\n", "\(run.errors)")
   }
 
   @Test func `an exported file is never overwritten`() throws {
@@ -114,7 +114,7 @@ import Testing
      1. open the app
      2. 21s later: tap Buy for 'i2', which the store sells as 'p1'
      3. make the store interrupt the purchase and report it to the app as cancelled
-          at the moment after: store: shows the payment sheet of T1
+          right after this event: store shows the payment sheet of T1
           with: StoreKit testing: interruptedPurchasesEnabled = true, then resolveIssueForTransaction(identifier:)
           with: a sandbox account with Interrupt Purchases (App Store Connect), then its terms accepted on the device
           with: a build that treats that failure as a cancel
@@ -124,7 +124,7 @@ import Testing
      6. before judging this, end the app, open it again, and wait some minutes
 
     Result, however often the app is opened:
-      the user is charged, by the purchase list of the store or the test backend, and 'i2' is not in the app
+      the purchase list of the store or the test backend shows the charge, but 'i2' is not in the app
       charge 1 (T2): lost, undelivered, drop point recordCleared
     Expected: everything that was paid for is there, in the account that paid, without a human's help.
 

@@ -60,7 +60,7 @@ import Testing
     expectEqual(ending.code, 0, "\(ending.errors)")
     let page = String(decoding: try scratch.bytes("results/gate/report.html"), as: UTF8.self)
     #expect(page.contains("as-described and Shop lost the same orders"))
-    #expect(ending.output.contains("\ngate: pass (2 as expected)\n"))
+    #expect(ending.output.contains("\ngate: pass (expectations: 2 pass)\n"))
   }
 
   @Test func `any package path is escaped in the manifest`() throws {

@@ -30,7 +30,7 @@ import Testing
              1          33     9        9      0         0
 
         undelivered, finishedUnbound: 9 minimal sets
-          payloadLoss, from callback at 00:00:31.500, before the store reports 'purchased' (9 sets)
+          payloadLoss (from callback) at 00:00:31.500, before the store reports 'purchased' (9 sets)
             lostorder trace \(file) --design keep-1 --plan '[{"tap": 1, "item": "one"}, \
         {"fault": "payloadLoss", "at": {"step": 9}}]'
 

@@ -32,7 +32,7 @@ import Testing
     #expect(shrunk.output.contains("\n\n" + text + "\n"))
     let run = try Command.run("run", file, "--quiet", "--out", folder.path + "/results")
     expectEqual(run.code, 0)
-    expectEqual(run.output, "crossed-order-zero-loss-1.2: pass (1 as expected)\n")
+    expectEqual(run.output, "crossed-order-zero-loss-1.2: pass (expectations: 1 pass)\n")
   }
 
   @Test("a case of a grid member has a valid file name, and the member is declared as a grid")

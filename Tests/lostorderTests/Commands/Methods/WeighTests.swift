@@ -35,7 +35,7 @@ import Testing
         up to 1          5  100.000    90.9091  90.53 (86.61–94.60)
             any             100.000             90.53 (86.61–94.60)
 
-        lost by kinds of faults, per mille of charges and in percent:
+        lost by kinds of faults, per mille of charges and in percent of the lost orders:
           90.9091  100.0 %  spuriousCancel
             lostorder trace \(file) --design keep-1 --plan '\(plan)'
 

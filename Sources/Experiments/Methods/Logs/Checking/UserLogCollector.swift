@@ -14,7 +14,7 @@ package struct LogReadStatistics: Sendable {
   package var unknown = UnknownNames()
   /// Codes that the map does not contain; their lines are read without a code.
   package var unknownCodes = UnknownNames()
-  /// Events that the map ignores.
+  /// Lines whose event the map ignores.
   package var ignoredLines = 0
   /// Lines without any key of a user.
   package var withoutUser = 0
@@ -278,7 +278,7 @@ package struct UserLogCollector: ~Copyable {
   var first: Int { reading.first }
   var last: Int { reading.last }
 
-  /// Calls the closure with the stories of all users, in the order of their first lines in the log.
+  /// Calls the closure with the logs of all users, in the order of their first lines in the log.
   /// - Returns: statistics of the lines.
   package consuming func forEachUserLog(_ body: (UserLog) -> Void) -> LogReadStatistics {
     if userKeys > 1 { joinUsers() }

@@ -12,7 +12,7 @@ package struct LogEventCounts: Sendable {
   // Classification of the lines.
   /// Lines that were counted as events.
   package var counted = 0
-  /// Events that the map ignores.
+  /// Lines whose event the map ignores.
   package var ignoredLines = 0
   /// Lines without the name of an event.
   package var unnamed = 0

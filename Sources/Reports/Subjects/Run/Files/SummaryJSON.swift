@@ -12,7 +12,7 @@ import Statistics
 /// seed and version determine. Every member is declared once, in lists that the writer, the schema
 /// and the reader of baselines use.
 package enum SummaryJSON {
-  /// Version of the form.
+  /// Version of the JSON format.
   package static let format = 1
 
   package static func output(_ findings: RunFindings) -> JSONOutput {

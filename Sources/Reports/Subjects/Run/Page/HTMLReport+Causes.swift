@@ -110,9 +110,16 @@ extension HTMLReport {
       : language("{0} traces of lost orders", NumberFormat.count(drawn.count))
     return """
       <details class="examples"><summary>\(summary)</summary>
+      <p class="note">\(rulesHint.escapingMarkup)</p>
       \(drawn.enumerated().map { html($1, id: "example-\($0)") }.joined())</details>
 
       """
+  }
+
+  private var rulesHint: String {
+    language(
+      "A code in parentheses, such as (S7), is a rule of the model. '{0}' explains it.",
+      language.command("lostorder explain S7"))
   }
 
   private func html(_ drawing: Drawing, id: String) -> String {
@@ -140,10 +147,12 @@ extension HTMLReport {
     return Section(
       name: "lives", title: language("Traces"),
       note: drawn.count < findings.designs.count
-        ? language(
-          "A trace that is the same under several designs is drawn once. Traces that do not fit are"
-            + " omitted.")
-        : "", body: drawn.enumerated().map { html($1, id: "life-\($0)") }.joined())
+        ? language.sentences([
+          language(
+            "A trace that is the same under several designs is drawn once. Traces that do not fit"
+              + " are omitted."), rulesHint,
+        ])
+        : rulesHint, body: drawn.enumerated().map { html($1, id: "life-\($0)") }.joined())
   }
 
   var delivery: Section? {

@@ -173,9 +173,9 @@ extension HTMLReport {
       note: language.sentences(
         [
           language(
-            "Revenue of lost orders per mille of the amounts that the store charged. Bad debt is"
-              + " booked by the order system but not paid by the store: refunds after delivery,"
-              + " duplicates, wrong list prices.")
+            "Revenue of lost orders per mille of the amounts that the store charged. Bad debt: amounts"
+              + " that the backend booked and the store does not pay (refunds after delivery, repeated"
+              + " deliveries, list prices that differ from the store's).")
         ] + losses.missing),
       body: figure(
         plot.svg, table, language("Money in {0}", NumberFormat.unit(of: currency, language))))

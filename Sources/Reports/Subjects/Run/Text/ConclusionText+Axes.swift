@@ -115,7 +115,7 @@ extension ConclusionText {
     if let design = design(of: effect.step) {
       return language("{0} instead of {1}: {2}", design, leadingDesign, all)
     }
-    return language("{0}, but with {1}: {2}", leadingDesign, changed(effect), all)
+    return language("{0}, only {1} changed: {2}", leadingDesign, change(effect.step), all)
   }
 
   /// Axes that affect other objectives, in the leading design or otherwise in other designs.
@@ -154,7 +154,7 @@ extension ConclusionText {
     let text =
       trials.timing.designComparisons[0] == nil
       ? language(
-        "{0}, but with {1}: {2}", leadingDesign, changed(trials.timing),
+        "{0}, only {1} changed: {2}", leadingDesign, change(trials.timing.step),
         language("no user is charged"))
       : consequences(trials.timing)
     return Part(label: "timing", text: text)
@@ -173,18 +173,13 @@ extension ConclusionText {
 
   private func names(_ move: Move) -> [String] { move.effect.step.axes.map(\.name) }
 
-  /// The axes of a step with their new values.
-  private func changed(_ effect: Effect) -> String {
-    effect.step.axes.map { "\($0.name) \($0.to)" }.joined(separator: " + ").escapingControls
-  }
-
   private func text(of move: Move) -> String {
     language("{0} ({1})", change(move.effect.step), size(of: move.difference))
   }
 
   /// A change of the leading design to another design of the scenario, or its axes.
   func change(_ step: AxisAblation.Step) -> String {
-    if let design = design(of: step) { return language("{0} instead", design) }
+    if let design = design(of: step) { return "\(leadingDesign) → \(design)" }
     let axes = step.axes.map { "\($0.name): \($0.from) → \($0.to)" }
     return axes.joined(separator: " + ").escapingControls
   }

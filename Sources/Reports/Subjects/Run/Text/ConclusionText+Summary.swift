@@ -167,8 +167,10 @@ extension ConclusionText {
     let points = conclusion.dropPointRates.map { drop in
       language("{0} {1}", language.named(drop.point.rawValue), share(drop.rate))
     }
-    return points.isEmpty
-      ? nil : Part(label: language("still lost"), text: some(points, maximum: maximum))
+    if points.isEmpty { return nil }
+    let text = language(
+      "under {0}, by drop point: {1}", leadingDesign, some(points, maximum: maximum))
+    return Part(label: language("still lost"), text: text)
   }
 
   /// The range of the leading design over the draws, and whether another one leads in some.

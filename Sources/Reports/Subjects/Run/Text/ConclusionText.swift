@@ -38,12 +38,11 @@ package struct ConclusionText {
     guard conclusion.comparisons > 0 else { return nil }
     let level = NumberFormat.percent(conclusion.level)
     let designs = language(
-      "All differences between designs stated here hold jointly with {0} confidence ({1}"
-        + " comparisons)", level, NumberFormat.count(conclusion.comparisons))
+      "All {1} differences between designs hold jointly with {0} confidence", level,
+      NumberFormat.count(conclusion.comparisons))
     let axes = conclusion.trials.map { trials in
       language(
-        "separately, all effects of axes hold jointly with the same confidence ({0} comparisons,"
-          + " simulated with {1} of the users)",
+        "so do all {0} effects of axes, as a second group, simulated with {1} users",
         NumberFormat.count(trials.comparisons), NumberFormat.count(trials.users))
     }
     return language(
@@ -271,10 +270,10 @@ package struct ConclusionText {
     let text =
       conclusion.floor == 0
       ? language(
-        "none: not every design loses orders because an app is never reopened")
+        "0 ‰ of charges are lost under every design because the app is never reopened")
       : language(
-        "{0} ‰ of charges: under every design, at least these are lost because the app is never"
-          + " reopened", NumberFormat.perMille(conclusion.floor))
+        "at least {0} ‰ of charges are lost under every design because the app is never reopened",
+        NumberFormat.perMille(conclusion.floor))
     return Part(label: language("unavoidable"), text: text)
   }
 

@@ -32,18 +32,19 @@ struct PrecisionText {
     let text =
       if found.isMet {
         language(
-          "Precise at look {0}, after {1} users:\n" + "{2};\n"
+          "Precise at look {0}, after {1} users:\n" + "goal reached: {2};\n"
             + "the intervals hold jointly at all looks with {3} confidence.", look, users, goal,
           sure)
       } else if self.users < found.requested.atMost {
         language(
           "Not precise at look {0}, after {1} users, because some design charged none of them;\n"
-            + "{2} is not reached;\n"
+            + "goal not reached: {2};\n"
             + "the intervals hold jointly at all looks with {3} confidence.", look, users,
           goal, sure)
       } else {
         language(
-          "Not precise at look {0}, after {1} users, the most allowed;\n" + "{2} is not reached;\n"
+          "Not precise at look {0}, after {1} users, the most allowed;\n"
+            + "goal not reached: {2};\n"
             + "the intervals hold jointly at all looks with {3} confidence.", look, users, goal,
           sure)
       }

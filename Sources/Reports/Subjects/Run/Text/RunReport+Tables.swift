@@ -117,9 +117,10 @@ extension RunReport {
 
   var legendOfMoney: [String] {
     language(
-      "Money in {0}: the amounts that the store charged, for each outcome of the charge. Bad debt is\n"
-        + "booked by the order system but not paid by the store: refunds after delivery, duplicates, wrong\n"
-        + "list prices. Lost: without rescued orders, which have their own column.",
+      "Money in {0}: the amounts that the store charged, for each outcome of the charge.\n"
+        + "Delivered: by the first attempt. Lost: without the rescued orders. Bad debt overlaps the other\n"
+        + "columns: amounts that the backend booked and the store does not pay (refunds after delivery,\n"
+        + "repeated deliveries, list prices that differ from the store's).",
       NumberFormat.unit(of: findings.scenario.currency, language)
     ).lines
   }
@@ -237,17 +238,19 @@ extension RunReport {
     let level = NumberFormat.short(findings.intervalSettings.confidence.error)
     guard findings.isPlain else {
       return language(
-        "B compared with A for the same users. First column: lost orders per mille of charges, B minus A.\n"
+        "Each row compares a design B with design A for the same users.\n"
+          + "'B − A lost': the difference of their lost orders, per mille of charges.\n"
           + "The columns of users count those who lost an order under both designs, only A, or only B.\n"
-          + "'B − A users': the share of users who lose an order only under B, minus the share only under A.\n"
-          + "It cannot be computed from these counts, which are not weighted by stratum (users sampled\n"
-          + "separately). p: the smallest significance level at which the interval of 'B − A users' excludes\n"
-          + "0; adjusted by Holm for {0}. The last column names the design under which fewer users lose an\n"
-          + "order, if the adjusted p is at most {1}.", pairs, level
+          + "'B − A users': the share of all users who lose an order only under B, minus the share only under\n"
+          + "A. Its strata (groups of users that are sampled separately) are weighted; the counts are not.\n"
+          + "p: the smallest significance level at which the interval of 'B − A users' excludes 0; adjusted by\n"
+          + "Holm for {0}. The last column names the design under which fewer users lose an order, if the\n"
+          + "adjusted p is at most {1}.", pairs, level
       ).lines
     }
     return language(
-      "B compared with A for the same users. First column: lost orders per mille of charges, B minus A.\n"
+      "Each row compares a design B with design A for the same users.\n"
+        + "'B − A lost': the difference of their lost orders, per mille of charges.\n"
         + "The columns of users count those who lost an order under both designs, only A, only B, or neither.\n"
         + "p: the exact McNemar test of 'only A' against 'only B'; adjusted by Holm for {0}. The last column\n"
         + "names the design under which fewer users lose an order, if the adjusted p is at most {1}.",

@@ -135,14 +135,14 @@ package struct RunReport {
       } else if least == maximum {
         language(
           "Users were grouped by their faults into {0} strata, which were sampled separately {1}.\n"
-            + "Counts are scaled to {2} users of plain sampling, except in the table of pairs.\n"
-            + "For the same precision of the lost-order rates, plain sampling would need {3} users.",
+            + "Counts are weighted as if {2} users had been sampled without strata, except in the table of pairs.\n"
+            + "For the same precision of the lost-order rates, a sample without strata would need {3} users.",
           count, pilot, users, least)
       } else {
         language(
           "Users were grouped by their faults into {0} strata, which were sampled separately {1}.\n"
-            + "Counts are scaled to {2} users of plain sampling, except in the table of pairs.\n"
-            + "For the same precision of the lost-order rates, plain sampling would need {3} to {4} users,\n"
+            + "Counts are weighted as if {2} users had been sampled without strata, except in the table of pairs.\n"
+            + "For the same precision of the lost-order rates, a sample without strata would need {3} to {4} users,\n"
             + "depending on the design.", count, pilot, users, least, maximum)
       }
     return text.lines

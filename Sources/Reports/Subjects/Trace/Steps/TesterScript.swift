@@ -125,15 +125,15 @@ package struct TesterScript {
     return switch kind {
     case .undelivered:
       language(
-        "the user is charged, by the purchase list of the store or the test backend, and '{0}' is"
-          + " not in the app", item)
+        "the purchase list of the store or the test backend shows the charge, but '{0}' is not in"
+          + " the app", item)
     case .crossed:
       language(
-        "the user is charged for '{0}', by the purchase list of the store or the test backend, and"
+        "the purchase list of the store or the test backend shows the charge for '{0}', but"
           + " another item is in the app", item)
     case .misdelivered:
       language(
-        "the user is charged for '{0}', by the purchase list of the store or the test backend, and"
+        "the purchase list of the store or the test backend shows the charge for '{0}', but"
           + " the goods are in another account", item)
     }
   }
@@ -272,7 +272,7 @@ package struct TesterScript {
     guard let last, let moment = last.moment, words(moment) == nil, moment != .launched,
       [.app, .store, .backend].contains(last.actor)
     else { return }
-    indent([language("at the moment after: {0}: {1}", last.actor.name(language), last.text)])
+    indent([language("right after this event: {0} {1}", last.actor.name(language), last.text)])
   }
 
   private mutating func indent(_ more: [String]) {

@@ -158,7 +158,7 @@ import Testing
        1. open the app
        2. 21s later: tap Buy for 'i1', which the store sells as 'p1'
        3. log out, and log in as account B
-            at the moment after: app: saves the record of intent 1
+            right after this event: app saves a record of intent 1
             with: the app itself
        4. 8s later: pay on the payment sheet
        5. 2s later: wait until the store has charged
@@ -188,7 +188,7 @@ import Testing
       output.contains(
         """
          3. 1s later: make account B the account that is logged in
-              at the moment after: store: reports 'purchasing' for T1
+              right after this event: store reports 'purchasing' for T1
               no tool does this; instead: a test build that does it itself
          4. 7s later: pay
         """), "\(output)")

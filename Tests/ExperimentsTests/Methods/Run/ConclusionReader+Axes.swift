@@ -1,5 +1,6 @@
 import Experiments
 import Methods
+import Reports
 import Scenarios
 import Statistics
 
@@ -14,6 +15,9 @@ extension ConclusionReader {
     let comparisons = all.count * conclusion.objectives.count
     let confidence = Confidence.standard.shared(by: comparisons)
     let z = confidence.z
+    let certainty = ConclusionText(conclusion).certainty
+    let group = "(\(counted(comparisons)) comparisons of \(counted(trials.scenario.users)) users)"
+    check(certainty?.contains(group) != false, "certainty", "\(certainty ?? ""), \(group)")
     let idle = text("idle axes") ?? ""
     for effect in all {
       let (before, after) = (notes[effect.step.pair.first], notes[effect.step.pair.second])

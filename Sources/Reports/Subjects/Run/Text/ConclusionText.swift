@@ -38,11 +38,11 @@ package struct ConclusionText {
     guard conclusion.comparisons > 0 else { return nil }
     let level = NumberFormat.percent(conclusion.level)
     let designs = language(
-      "All {1} differences between designs hold jointly with {0} confidence", level,
-      NumberFormat.count(conclusion.comparisons))
+      "The stated differences between designs hold jointly with {0} confidence ({1} comparisons)",
+      level, NumberFormat.count(conclusion.comparisons))
     let axes = conclusion.trials.map { trials in
       language(
-        "so do all {0} effects of axes, as a second group, simulated with {1} users",
+        "so do the stated effects of axes, as a second group ({0} comparisons of {1} users)",
         NumberFormat.count(trials.comparisons), NumberFormat.count(trials.users))
     }
     return language(

@@ -15,9 +15,6 @@ extension ConclusionReader {
     let comparisons = all.count * conclusion.objectives.count
     let confidence = Confidence.standard.shared(by: comparisons)
     let z = confidence.z
-    let certainty = ConclusionText(conclusion).certainty
-    let group = "(\(counted(comparisons)) comparisons of \(counted(trials.scenario.users)) users)"
-    check(certainty?.contains(group) != false, "certainty", "\(certainty ?? ""), \(group)")
     let idle = text("idle axes") ?? ""
     for effect in all {
       let (before, after) = (notes[effect.step.pair.first], notes[effect.step.pair.second])
@@ -72,6 +69,25 @@ extension ConclusionReader {
     check(timing.contains("timing: "), "timing", "is not named")
     checkBetter(own, notes)
     checkEffects(own, notes)
+  }
+
+  /// The joint confidence: each objective of each pair of designs with a charge, and of each change of an axis.
+  mutating func checkCertainty(_ notes: [[[Note]]]) {
+    let charging = notes.count { $0[0].contains { $0.whole > 0 } }
+    let pairs = charging * (charging - 1) / 2 * conclusion.objectives.count
+    var expected =
+      pairs == 0 ? [] : ["differences between designs", "(\(counted(pairs)) comparisons)"]
+    if let trials, let found = conclusion.trials {
+      let effects = (1 + found.changes.count + found.effects.count) * conclusion.objectives.count
+      let users = counted(trials.scenario.users)
+      expected += ["effects of axes", "(\(counted(effects)) comparisons of \(users) users)"]
+    }
+    let certainty = ConclusionText(conclusion).certainty
+    check((certainty == nil) == expected.isEmpty, "certainty", "\(expected)")
+    let number = certainty?.matches(of: /comparisons/).count ?? 0
+    check(
+      expected.allSatisfy { certainty?.contains($0) == true } && 2 * number == expected.count,
+      "certainty", "\(certainty ?? "") has not \(expected)")
   }
 
   /// The statements about a change of the leading design as a whole: every number and open result.

@@ -112,6 +112,7 @@ struct ConclusionReader {
     let rates = notes.map { value($0[0], conclusion.objectives[0]) }
     let lowest = rates.indices.min { (rates[$0], $0) < (rates[$1], $1) } ?? 0
     check(conclusion.lowest == lowest, "best", "\(designs[lowest].name) loses least")
+    checkCertainty(notes)
     checkGroups(designs, notes, rates)
     checkTrade(designs, notes)
     checkSummary(designs, notes, rates)

@@ -35,19 +35,29 @@ package struct ConclusionText {
 
   /// Joint confidence of all statements; nil if nothing is compared.
   package var certainty: String? {
-    guard conclusion.comparisons > 0 else { return nil }
     let level = NumberFormat.percent(conclusion.level)
-    let designs = language(
-      "The stated differences between designs hold jointly with {0} confidence ({1} comparisons)",
-      level, NumberFormat.count(conclusion.comparisons))
-    let axes = conclusion.trials.map { trials in
-      language(
-        "so do the stated effects of axes, as a second group ({0} comparisons of {1} users)",
-        NumberFormat.count(trials.comparisons), NumberFormat.count(trials.users))
+    var clauses: [String] = []
+    if conclusion.comparisons > 0 {
+      clauses.append(
+        language(
+          "The stated differences between designs hold jointly with {0} confidence ({1} comparisons)",
+          level, NumberFormat.count(conclusion.comparisons)))
     }
+    if let trials = conclusion.trials {
+      let counts = (NumberFormat.count(trials.comparisons), NumberFormat.count(trials.users))
+      clauses.append(
+        clauses.isEmpty
+          ? language(
+            "The stated effects of axes hold jointly with {0} confidence ({1} comparisons of {2} users)",
+            level, counts.0, counts.1)
+          : language(
+            "so do the stated effects of axes, as a second group ({0} comparisons of {1} users)",
+            counts.0, counts.1))
+    }
+    if clauses.isEmpty { return nil }
     return language(
-      "{0}. All of this assumes the fault probabilities of the scenario.",
-      language.clauses([designs] + [axes].compactMap(\.self)))
+      "{0}. All of this assumes the fault probabilities of the scenario.", language.clauses(clauses)
+    )
   }
 
   /// The parts in reading order.

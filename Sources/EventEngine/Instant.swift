@@ -7,17 +7,17 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
   /// - Precondition: `microseconds` lies between 0 and `Delay.longest`.
   @inlinable public init(microseconds: Int64) {
     precondition(microseconds >= 0, "a delay is never negative")
-    precondition(microseconds <= Delay.mostMicroseconds, "a delay is at most 100 years")
+    precondition(microseconds <= Delay.maxMicroseconds, "a delay is at most 100 years")
     self.microseconds = microseconds
   }
 
   /// Creates a delay of microseconds that are known to be in range.
   @inlinable init(unchecked microseconds: Int64) { self.microseconds = microseconds }
   /// One hundred years of 365.25 days in microseconds; below 2⁵³, so that seconds stay exact.
-  @inlinable static var mostMicroseconds: Int64 { 3_155_760_000_000_000 }
+  @inlinable static var maxMicroseconds: Int64 { 3_155_760_000_000_000 }
   @inlinable public static var zero: Delay { Delay(microseconds: 0) }
   /// One hundred years of 365.25 days: longer than any horizon, so that sums never overflow.
-  @inlinable public static var longest: Delay { Delay(microseconds: mostMicroseconds) }
+  @inlinable public static var longest: Delay { Delay(microseconds: maxMicroseconds) }
 
   /// Creates a delay of whole seconds, at most `Delay.longest`.
   @inlinable
@@ -31,7 +31,7 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
   /// - Precondition: `seconds` is a number and not negative.
   @inlinable public init(roundingSeconds seconds: Double) {
     precondition(seconds >= 0, "a delay is never negative")
-    let microseconds = min(seconds * 1_000_000, Double(Delay.mostMicroseconds))
+    let microseconds = min(seconds * 1_000_000, Double(Delay.maxMicroseconds))
     // Avoids a library call; wrong only for 0.49999999999999994, which no number of seconds gives.
     self.init(unchecked: Int64(microseconds + 0.5))
   }
@@ -41,7 +41,7 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
   /// Takes three instructions. Values above the range of a delay are clamped.
   @inlinable public init(nearest microseconds: Double) {
     // Adding 2⁵² leaves no room for a fraction, and puts the whole number in the lowest bits.
-    let shifted = min(microseconds, Double(Delay.mostMicroseconds)) + 0x1p52
+    let shifted = min(microseconds, Double(Delay.maxMicroseconds)) + 0x1p52
     self.init(unchecked: Int64(bitPattern: shifted.bitPattern & 0xF_FFFF_FFFF_FFFF))
   }
 
@@ -55,7 +55,7 @@ public struct Delay: Hashable, Comparable, BitwiseCopyable, Sendable {
   @inlinable public static func + (left: Delay, right: Delay) -> Delay {
     // Two delays are far below the overflow.
     let sum = left.microseconds &+ right.microseconds
-    return Delay(unchecked: min(sum, mostMicroseconds))
+    return Delay(unchecked: min(sum, maxMicroseconds))
   }
 
   /// The two halves of the delay in whole microseconds, the shorter first.

@@ -1,4 +1,4 @@
-/// The random streams of one simulated user: random bits that are keyed by name, independent of
+/// The random streams of one simulated user: random bits, keyed by the place of the draw and its number, independent of
 /// order.
 ///
 /// A draw is keyed by (seed, user, site, occurrence). Two designs that request the same draw get

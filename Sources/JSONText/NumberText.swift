@@ -6,7 +6,7 @@ package enum NumberText {
 
   /// The maximum count of numbers in a file of a size in bytes. Partial results write the length of
   /// runs of zeros (`Archive`), and other numbers have only short runs.
-  package static func room(of bytes: Int) -> Int { min(maximum, (1 << 22) + 64 * bytes) }
+  package static func maxCount(of bytes: Int) -> Int { min(maximum, (1 << 22) + 64 * bytes) }
 
   package static func text(_ numbers: [Int64]) -> String {
     var text = ""

@@ -5,7 +5,7 @@ package enum TextEncoding {
   /// A byte order mark of UTF-8 is valid. A NUL is refused, since no table contains one.
   package static func problem(of bytes: [UInt8]) -> JSONProblem? {
     let start = TextPosition(line: 1, column: 1)
-    if let whole = whole(beginningWith: bytes) {
+    if let whole = fileType(beginningWith: bytes) {
       return JSONProblem(at: start, "the file is \(whole)", expected: wanted)
     }
     guard let index = firstInvalidIndex(in: bytes) else { return nil }
@@ -16,7 +16,7 @@ package enum TextEncoding {
   private static let wanted: Phrase = "UTF-8 text"
 
   /// The type of a file whose first bytes show that it is not UTF-8, completing "the file is …".
-  package static func whole(beginningWith bytes: [UInt8]) -> Phrase? {
+  package static func fileType(beginningWith bytes: [UInt8]) -> Phrase? {
     let marks: [(bytes: [UInt8], message: Phrase)] = [
       ([0xFF, 0xFE, 0, 0], "in UTF-32 (little endian)"),
       ([0, 0, 0xFE, 0xFF], "in UTF-32 (big endian)"),

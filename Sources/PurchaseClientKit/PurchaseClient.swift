@@ -105,7 +105,7 @@ public enum StoreInterface: Sendable {
   /// - Precondition: the app sells with it.
   public var paymentQueue: any PaymentQueue {
     if case .storeKit1(let queue) = self { return queue }
-    if let simulated { return simulated.refusedPaymentQueue() }
+    if let simulated { return simulated.inertPaymentQueue() }
     refuse("the payment queue of StoreKit 1", key: "storeKit1")
   }
 
@@ -113,7 +113,7 @@ public enum StoreInterface: Sendable {
   /// - Precondition: the app sells with it.
   public var storeKit2: any StoreKit2 {
     if case .storeKit2(let store) = self { return store }
-    if let simulated { return simulated.refusedStoreKit2() }
+    if let simulated { return simulated.inertStoreKit2() }
     refuse("StoreKit 2", key: "storeKit2")
   }
 
@@ -121,7 +121,7 @@ public enum StoreInterface: Sendable {
   /// - Precondition: the app sells with it.
   public var billingClient: any BillingClient {
     if case .playBilling(let client) = self { return client }
-    if let simulated { return simulated.refusedBillingClient() }
+    if let simulated { return simulated.inertBillingClient() }
     refuse("Play Billing", key: "playBilling")
   }
 
@@ -154,7 +154,7 @@ public enum StoreInterface: Sendable {
 ///
 /// Each method reports the error and returns an interface without effects.
 package protocol SimulatedStore {
-  func refusedPaymentQueue() -> any PaymentQueue
-  func refusedStoreKit2() -> any StoreKit2
-  func refusedBillingClient() -> any BillingClient
+  func inertPaymentQueue() -> any PaymentQueue
+  func inertStoreKit2() -> any StoreKit2
+  func inertBillingClient() -> any BillingClient
 }

@@ -8,7 +8,7 @@ package struct Expectation: Hashable, Sendable {
     /// A metric of one design is below that of another, by a margin.
     case below(Metric, of: String, below: String, by: Margin)
     /// The single user of a case ends with exactly these charges and flags.
-    case ending(design: String, charges: [ExpectedCharge], flags: Set<CaseFlag>)
+    case ending(design: String, charges: [CaseChargeResult], flags: Set<CaseFlag>)
 
     /// The metric; nil for the ending of a case.
     package var metric: Metric? {
@@ -51,7 +51,7 @@ package struct Expectation: Hashable, Sendable {
 }
 
 /// The actual or expected outcome of one charge of a case.
-package struct ExpectedCharge: Hashable, Sendable {
+package struct CaseChargeResult: Hashable, Sendable {
   package enum Class: String, CaseIterable, Sendable {
     case delivered, recovered, rescued, lost, refunded
 

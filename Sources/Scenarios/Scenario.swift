@@ -54,15 +54,15 @@ package struct Scenario: Sendable {
   }
 
   /// The share by which the designs are compared.
-  package var comparedShare: Share { .compared(of: designs) }
+  package var comparedShare: ShareMetric { .compared(of: designs) }
 
   /// The shares that apply to at least one of the designs.
-  package func applicable(_ shares: [Share]) -> [Share] {
+  package func applicable(_ shares: [ShareMetric]) -> [ShareMetric] {
     shares.filter { $0.applies(toAny: designs) }
   }
 
   /// The maximum number of users whose money can be counted, with a hundred charges per purchase.
-  package var maxUsers: Int {
+  package var maxUsersForMoney: Int {
     let products = population.conditions.catalog.products
     let highestPrice = products.map { max($0.price, $0.storePrice) }.max() ?? 0
     let each = max(1, highestPrice) * population.purchasesPerUser * 100

@@ -47,22 +47,23 @@ enum HandMade {
   }
 
   /// The outcome of a user with one intent and a list of charges.
-  static func outcome(_ charges: [ChargeOutcome], intents: Int = 1, events: Int = 10) -> Outcome {
-    var outcome = Outcome()
+  static func outcome(_ charges: [ChargeOutcome], intents: Int = 1, events: Int = 10) -> UserOutcome
+  {
+    var outcome = UserOutcome()
     outcome.charges = charges
     outcome.intents = (0..<intents).map { index in
       var intent = IntentOutcome(product: 0, wantsToPay: true)
-      intent.charges = charges.count { $0.intent == index }
+      intent.chargeCount = charges.count { $0.intent == index }
       return intent
     }
-    outcome.events = events
+    outcome.eventCount = events
     return outcome
   }
 
-  static var plain: Outcome { outcome([charge(.delivered, after: 1)]) }
+  static var plain: UserOutcome { outcome([charge(.delivered, after: 1)]) }
   static func lost(
     _ kind: LossKind = .undelivered, _ point: DropPoint = .recordDied
-  ) -> Outcome { outcome([charge(.lost(kind, point))]) }
+  ) -> UserOutcome { outcome([charge(.lost(kind, point))]) }
 }
 
 /// Repeatable random bits for tests.
@@ -78,17 +79,19 @@ struct TestRandom {
   }
 
   /// A user with up to three intents, each charged up to twice, with any outcome and flags.
-  mutating func run(_ number: UInt64) -> (user: UInt64, outcome: Outcome) {
-    var outcome = Outcome()
+  mutating func run(_ number: UInt64) -> (user: UInt64, outcome: UserOutcome) {
+    var outcome = UserOutcome()
     for index in 0..<1 + next(3) {
       var found = IntentOutcome(product: next(2), wantsToPay: next(10) > 0)
-      found.charges = next(3)
+      found.chargeCount = next(3)
       found.flags = IntentFlags(rawValue: next(4) == 0 ? UInt8(next(32)) : 0)
-      for _ in 0..<found.charges { outcome.charges.append(charge(index, product: found.product)) }
+      for _ in 0..<found.chargeCount {
+        outcome.charges.append(charge(index, product: found.product))
+      }
       outcome.intents.append(found)
     }
     outcome.occurredFaults = 1 << UInt64(next(64))
-    outcome.events = next(100)
+    outcome.eventCount = next(100)
     for rung in 0..<next(4) { outcome.log.addFailure(rung: rung) }
     return (number, outcome)
   }
@@ -100,8 +103,8 @@ struct TestRandom {
     ][next(4)]
     var charge = HandMade.charge(status, of: intent, product: product)
     if case .lost = status {} else { charge.deliveredAfter = .milliseconds(Int64(next(1_000_000))) }
-    charge.duplicateDelivery = next(5) == 0
-    charge.wrongBeside = next(5) == 0
+    charge.hasDuplicateDelivery = next(5) == 0
+    charge.hasAdditionalWrongDelivery = next(5) == 0
     charge.isDeliveredAfterRelaunch = next(2) == 0
     return charge
   }

@@ -9,13 +9,13 @@ struct Inspection {
   struct Observed {
     private var names: Set<String> = []
 
-    mutating func add(_ outcome: Outcome, of user: VirtualUser) {
+    mutating func add(_ outcome: UserOutcome, of user: VirtualUser) {
       for charge in outcome.charges {
-        names.insert(ExpectedCharge(of: charge.status).outcome.rawValue)
+        names.insert(CaseChargeResult(of: charge.status).outcome.rawValue)
         if case .lost(let kind, _) = charge.status { names.insert(kind.rawValue) }
       }
-      for planned in user.plan where outcome.occurredFaults >> UInt64(planned.declaration) & 1 == 1
-      {
+      for planned in user.plannedFaults
+      where outcome.occurredFaults >> UInt64(planned.declaration) & 1 == 1 {
         names.insert(planned.fault.kind.rawValue)
       }
     }
@@ -66,7 +66,7 @@ struct Inspection {
     let conditions = population.conditions
     var simulator = Simulator(conditions: conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     for number in 0..<UInt64(scenario.users) where breaches.isEmpty {
       population.draw(number, seed: seed, into: &user)
       for (index, design) in scenario.designs.enumerated() {
@@ -74,7 +74,7 @@ struct Inspection {
         var found = check(outcome, design, user)
         // Traces are slow, so only some users are traced.
         if number % 16 == 0 {
-          var again = Outcome()
+          var again = UserOutcome()
           let trace = simulator.trace(design, of: user, into: &again)
           if again != outcome { found.append("a traced run has another outcome") }
           found += TraceInvariants(trace, outcome, design, in: conditions).breaches
@@ -89,12 +89,12 @@ struct Inspection {
     }
   }
 
-  private func check(_ outcome: Outcome, _ design: Design, _ user: VirtualUser) -> [String] {
+  private func check(_ outcome: UserOutcome, _ design: Design, _ user: VirtualUser) -> [String] {
     var invariants = invariants
     invariants.check(outcome, design, user)
     let hasCrossed = outcome.charges.contains { $0.isLost(.crossed) }
     guard design.name == ScenarioInvariantTests.neverCrossed, hasCrossed,
-      !user.plan.contains(where: { $0.fault.kind == .newDevice })
+      !user.plannedFaults.contains(where: { $0.fault.kind == .newDevice })
     else { return invariants.breaches }
     return invariants.breaches + ["crossed, on the device of the records"]
   }

@@ -24,18 +24,18 @@ import Testing
     var own = design
     own.client = clients.references.first { $0.name == client ?? name }
     #expect(own.client != nil)
-    if own.store != .storeKit1 { own.sources = [.result, .updates] }
+    if own.store != .storeKit1 { own.routes = [.result, .updates] }
     return (design, own)
   }
 
   /// The users whose outcomes differ in a given property.
   static func differing(
     _ designs: (Design, Design), users: some Sequence<UInt64>, _ scenario: Scenario,
-    in observed: (Outcome) -> [String]
+    in observed: (UserOutcome) -> [String]
   ) throws -> [UInt64] {
     let (population, seed) = (scenario.population, scenario.seed)
     var simulator = Simulator(conditions: population.conditions)
-    var (described, written) = (Outcome(), Outcome())
+    var (described, written) = (UserOutcome(), UserOutcome())
     return try users.filter { number in
       let user = population.user(number, seed: seed)
       try simulator.simulate(designs.0, of: user, into: &described)
@@ -86,7 +86,7 @@ import Testing
   }
 }
 
-extension Outcome {
+extension UserOutcome {
   /// The lost charges with their kinds of loss.
   fileprivate var losses: [String] {
     charges.map { if case .lost(let kind, _) = $0.status { "lost, \(kind)" } else { "" } }

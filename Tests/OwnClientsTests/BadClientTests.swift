@@ -17,7 +17,7 @@ import Testing
       """
     var scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     scenario.designs[0].client = OwnClients([client.rawValue: { client.make($0) }]).references[0]
-    scenario.designs[0].sources = [.result, .updates]
+    scenario.designs[0].routes = [.result, .updates]
     return scenario
   }
 
@@ -60,8 +60,8 @@ import Testing
     let scenario = try Self.scenario(client)
     let clientCheck = ClientCheck(scenario)
     #expect(clientCheck.interruption == nil)
-    expectEqual(clientCheck.uses.map(\.use), [use])
-    #expect(clientCheck.uses.allSatisfy { $0.user == 0 && $0.times > 0 })
+    expectEqual(clientCheck.accesses.map(\.resource), [use])
+    #expect(clientCheck.accesses.allSatisfy { $0.user == 0 && $0.times > 0 })
     #expect(Runner(scenario).run(workers: 2).interruption == nil)
   }
 
@@ -91,7 +91,8 @@ import Testing
     let scenario = try Self.scenario(.blocksItsThread)
     let clientCheck = ClientCheck(scenario)
     // Foundation also reads the clock, to compute the remaining time.
-    #expect(clientCheck.interruption == nil && clientCheck.uses.map(\.use) == [.clock, .sleep])
+    #expect(
+      clientCheck.interruption == nil && clientCheck.accesses.map(\.resource) == [.clock, .sleep])
   }
 
   @Test func `state that a client keeps outside of its storage is found during a run`() throws {
@@ -99,7 +100,7 @@ import Testing
     let text = #"{ "name": "s", "users": 10000, "designs": ["sk2-token"] }"#
     var scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     scenario.designs[0].client = OwnClients(["late": { Late($0) }]).references[0]
-    scenario.designs[0].sources = [.result, .updates]
+    scenario.designs[0].routes = [.result, .updates]
     guard case .runaway(let runaway)? = Runner(scenario).run(workers: 1).interruption else {
       Issue.record("it passes")
       return

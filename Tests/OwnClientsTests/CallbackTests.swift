@@ -17,7 +17,7 @@ import Testing
     ])
     let designs = known.references.map { client in
       var design = Design(name: client.name)
-      (design.store, design.sources, design.client) = (.storeKit2, [.result, .updates], client)
+      (design.store, design.routes, design.client) = (.storeKit2, [.result, .updates], client)
       return design
     }
     var lost = 0

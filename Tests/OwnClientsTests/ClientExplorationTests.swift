@@ -25,11 +25,12 @@ import Testing
       try found(described, faults: 1, workers: 2), try found(written, faults: 1, workers: 2)
     )
     #expect(
-      port.interruption == nil && port.steps > design.steps && port.placements > design.placements)
+      port.interruption == nil && port.eventCount > design.eventCount
+        && port.placements > design.placements)
     let lossOutcomes = { (found: Exploration) in
       Set(
         found.groups.flatMap { group in
-          group.losses.lossOutcomes.map { lossOutcome -> String in
+          group.losses.allOutcomes.map { lossOutcome -> String in
             // The simulator cannot find the drop point under a client whose records it does not read.
             switch lossOutcome {
             case .lost(let kind, _), .autoRefunded(let kind, _): "\(group.kinds) \(kind)"
@@ -58,7 +59,7 @@ import Testing
     let scenario = try ScenarioReader.read(
       Array(#"{ "name": "s", "designs": ["sk2-token"] }"#.utf8), file: "s.json")
     var design = Design(name: "racing")
-    (design.store, design.sources) = (.storeKit2, [.result, .updates])
+    (design.store, design.routes) = (.storeKit2, [.result, .updates])
     design.client = OwnClients(["racing": { RacingTasks($0) }]).references[0]
     let found = design.interleaved(8).map {
       Explorer($0, .one, in: scenario, kinds: []).explore(faults: 0, workers: 1)
@@ -77,9 +78,11 @@ import Testing
       try LossEnumerator($0, in: scenario, cells: 1, kinds: [.spuriousCancel, .tokenExpiry])
         .enumerate(faults: 1, workers: 2)
     }
-    let lost = weighings.map { $0.sizes.map(\.lost) }
+    let lost = weighings.map { $0.resultsByFaultCount.map(\.lost) }
     #expect(lost[0] == lost[1] && lost[0].reduce(0, +) > 0, "\(lost)")
-    expectEqual(weighings[0].sizes.map(\.charges), weighings[1].sizes.map(\.charges))
+    expectEqual(
+      weighings[0].resultsByFaultCount.map(\.charges),
+      weighings[1].resultsByFaultCount.map(\.charges))
   }
 }
 

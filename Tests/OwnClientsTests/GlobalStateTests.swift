@@ -18,7 +18,7 @@ import Testing
     var scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     scenario.designs[0].client =
       OwnClients([place.rawValue: { NotingClient($0, place) }]).references[0]
-    scenario.designs[0].sources = [.result, .updates]
+    scenario.designs[0].routes = [.result, .updates]
     NotePlace.clear()
     return scenario
   }
@@ -71,7 +71,7 @@ import Testing
     let lost = try [NotePlace.client, .keychain].map { place in
       let scenario = try Self.scenario(place)
       var simulator = Simulator(conditions: scenario.population.conditions)
-      var (outcome, lost) = (Outcome(), 0)
+      var (outcome, lost) = (UserOutcome(), 0)
       for number in 0..<UInt64(500) {
         let user = scenario.population.user(number, seed: scenario.seed)
         try simulator.simulate(scenario.designs[0], of: user, into: &outcome)

@@ -17,7 +17,7 @@ import Testing
     let text = #"{ "name": "s", "designs": ["play-sample"], \#(keys) }"#
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     var design = Design(name: "own")
-    (design.store, design.sources) = (.playBilling, [.result, .updates])
+    (design.store, design.routes) = (.playBilling, [.result, .updates])
     design.client =
       OwnClients([
         "own": {
@@ -25,12 +25,12 @@ import Testing
         }
       ]).references[0]
     var simulator = Simulator(conditions: scenario.population.conditions)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     let user = scenario.population.user(0, seed: 1)
     let trace = simulator.trace(design, of: user, into: &outcome)
     return trace.entries.compactMap { entry in
-      guard case .clientPrinted(let line) = entry.moment else { return nil }
-      return "\(Int((entry.time - .start).seconds)) \(trace.lines[Int(line)])"
+      guard case .clientPrinted(let line) = entry.occurrence else { return nil }
+      return "\(Int((entry.time - .start).seconds)) \(trace.clientOutput[Int(line)])"
     }
   }
 

@@ -19,16 +19,16 @@ import Testing
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     var design = scenario.designs[0]
     design.client = OwnClients(["own": make]).references[0]
-    design.sources = [.result, .updates]
+    design.routes = [.result, .updates]
     design.scheduling = scheduling
     var simulator = Simulator(conditions: scenario.population.conditions)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     return (0..<users).map { number in
       let user = scenario.population.user(number, seed: 1)
       let trace = simulator.trace(design, of: user, into: &outcome)
       return trace.entries.compactMap { entry in
-        guard case .clientPrinted(let line) = entry.moment else { return nil }
-        return "\(Int((entry.time - .start).seconds)) \(trace.lines[Int(line)])"
+        guard case .clientPrinted(let line) = entry.occurrence else { return nil }
+        return "\(Int((entry.time - .start).seconds)) \(trace.clientOutput[Int(line)])"
       }
     }
   }
@@ -92,7 +92,7 @@ import Testing
     var design = scenario.designs[0]
     design.client = OwnClients(["own": { Endless($0) }]).references[0]
     var simulator = Simulator(conditions: scenario.population.conditions)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     let user = scenario.population.user(0, seed: 1)
     #expect(throws: RunawaySimulation.self) {
       try simulator.simulate(design, of: user, into: &outcome)

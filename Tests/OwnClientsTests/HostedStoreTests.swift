@@ -18,14 +18,14 @@ import Testing
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     var design = Design(name: "own")
     design.store = store
-    if store == .storeKit2 { design.sources = [.result, .updates] }
+    if store == .storeKit2 { design.routes = [.result, .updates] }
     design.client = OwnClients(["own": { Client($0, buy) }]).references[0]
     var simulator = Simulator(conditions: scenario.population.conditions)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     let trace = simulator.trace(design, of: scenario.population.user(0, seed: 1), into: &outcome)
     return trace.entries.compactMap { entry in
-      guard case .clientPrinted(let line) = entry.moment else { return nil }
-      return trace.lines[Int(line)]
+      guard case .clientPrinted(let line) = entry.occurrence else { return nil }
+      return trace.clientOutput[Int(line)]
     }
   }
 

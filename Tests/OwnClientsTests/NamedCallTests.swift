@@ -14,17 +14,17 @@ import Testing
     let text = #"{ "name": "s", "designs": ["sk2-token"], \#(keys) }"#
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     var design = scenario.designs[0]
-    (design.client, design.sources) = (
+    (design.client, design.routes) = (
       OwnClients(["own": { Calling($0) }]).references[0], [.result, .updates]
     )
     var simulator = Simulator(conditions: scenario.population.conditions)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     return (0..<users).compactMap { number in
       let user = scenario.population.user(number, seed: scenario.seed)
       let trace = simulator.trace(design, of: user, into: &outcome)
       let printed = trace.entries.compactMap { entry -> String? in
-        guard case .clientPrinted(let line) = entry.moment else { return nil }
-        return "\(trace.lines[Int(line)]), \((entry.time - .start).seconds)"
+        guard case .clientPrinted(let line) = entry.occurrence else { return nil }
+        return "\(trace.clientOutput[Int(line)]), \((entry.time - .start).seconds)"
       }
       return printed.first { !$0.hasPrefix("calls") }
     }

@@ -94,7 +94,7 @@ import Testing
     var found = MutationReportTests.found(ineffectiveExpectations: [0])
     found.interruption = .timeUp
     var words = ArticleTests.keys(of: MutationJSON.output(found))
-    words.formUnion(MutationFindings.Outcome.allCases.map(\.rawValue))
+    words.formUnion(MutationFindings.MutantStatus.allCases.map(\.rawValue))
     // The members of `expect` are written as in a scenario.
     expectEqual(
       words.subtracting(["metric", "max", "design"]).filter { !text.contains("`\($0)`") }, [])

@@ -26,18 +26,18 @@ enum HandMade {
       status: status, deliveredAfter: after)
   }
 
-  static func outcome(_ charges: [ChargeOutcome], product: Int = 0) -> Outcome {
-    var outcome = Outcome()
+  static func outcome(_ charges: [ChargeOutcome], product: Int = 0) -> UserOutcome {
+    var outcome = UserOutcome()
     outcome.charges = charges
     var intent = IntentOutcome(product: product, wantsToPay: true)
-    intent.charges = charges.count
+    intent.chargeCount = charges.count
     outcome.intents = [intent]
-    outcome.events = 12
+    outcome.eventCount = 12
     return outcome
   }
 
   /// The outcome of a user: alternating products; the first design loses every hundredth.
-  static func outcome(design: Int, user: Int) -> Outcome {
+  static func outcome(design: Int, user: Int) -> UserOutcome {
     var outcome = ending(design: design, user: user)
     if design == 0 && user % 50 == 1 {
       for rung in 0...user / 50 % 5 { outcome.log.addFailure(rung: rung) }
@@ -45,7 +45,7 @@ enum HandMade {
     return outcome
   }
 
-  private static func ending(design: Int, user: Int) -> Outcome {
+  private static func ending(design: Int, user: Int) -> UserOutcome {
     let product = user % 2
     let plain = outcome(
       [charge(.delivered, product: product, after: .milliseconds(850))], product: product)
@@ -70,12 +70,12 @@ enum HandMade {
   }
 
   /// A user with every event that is a rate, each with its own frequency.
-  static func eventful(_ user: Int) -> Outcome {
+  static func eventful(_ user: Int) -> UserOutcome {
     let hits = { (turn: Int) in user % turn == turn - 1 }
     var relaunched = charge(.recovered, after: .seconds(9_000))
     relaunched.isDeliveredAfterRelaunch = true
     var twice = charge(.delivered, after: .seconds(1))
-    twice.duplicateDelivery = hits(11)
+    twice.hasDuplicateDelivery = hits(11)
     let kinds: [(Int, ChargeStatus)] = [
       (13, .lost(.undelivered, .recordCleared)), (17, .lost(.crossed, .wrongRecord)),
       (19, .lost(.misdelivered, .wrongAccount)), (23, .rescued), (29, .recovered),
@@ -114,7 +114,7 @@ enum HandMade {
       }
       totals.completeUser()
     }
-    return RunFindings(Results(scenario: scenario, totals: totals, endings: []))
+    return RunFindings(RunResults(scenario: scenario, totals: totals, endings: []))
   }
 
   /// A case that one design passes and another design fails.
@@ -125,8 +125,9 @@ enum HandMade {
     first.intents[0].flags = .hung
     let second = outcome([charge(.delivered, after: .milliseconds(850))])
     var scenario = scenario([
-      .ending(design: "zero-loss-1.0", charges: [ExpectedCharge(.lost, kind: .crossed)], flags: []),
-      .ending(design: "zero-loss-1.2", charges: [ExpectedCharge(.delivered)], flags: []),
+      .ending(
+        design: "zero-loss-1.0", charges: [CaseChargeResult(.lost, kind: .crossed)], flags: []),
+      .ending(design: "zero-loss-1.2", charges: [CaseChargeResult(.delivered)], flags: []),
       .range(.lostRate, design: "zero-loss-1.2", min: nil, max: 0),
     ])
     scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
@@ -134,6 +135,6 @@ enum HandMade {
     totals.add(first, design: 0, of: 0)
     totals.add(second, design: 1, of: 0)
     totals.completeUser()
-    return RunFindings(Results(scenario: scenario, totals: totals, endings: [first, second]))
+    return RunFindings(RunResults(scenario: scenario, totals: totals, endings: [first, second]))
   }
 }

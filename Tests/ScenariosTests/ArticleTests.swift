@@ -49,7 +49,7 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
   @Test func `the article on outcomes has the meaning of every class and flag`() throws {
     let path = Shipped.root + "/Sources/PurchaseWorld/PurchaseWorld.docc/Outcomes.md"
     let rows = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-    for outcome in ExpectedCharge.Class.allCases {
+    for outcome in CaseChargeResult.Class.allCases {
       #expect(rows.contains("| `\(outcome.rawValue)` | \(outcome.meaning) |"))
     }
     for flag in CaseFlag.allCases {
@@ -81,7 +81,7 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
     try expectRows(ConditionFields.backend, draft.conditions.backend)
     try expectRows(ConditionFields.behavior, draft.conditions.behavior)
     try expectRows(SweepDraft.fields, SweepDraft())
-    try expectRows(DrawsDraft.fields, DrawsDraft())
+    try expectRows(ParameterDrawDraft.fields, ParameterDrawDraft())
     try expectRows(DesignAxes.all, Design(name: ""))
     try expectRows(PrecisionDraft.fields, PrecisionDraft())
     try expectRows(Precision.Decision.fields, Precision.Decision())
@@ -97,7 +97,7 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
       let parameters = fault.parameters.map { "`\($0.name)`" }.joined(separator: ", ")
       let row =
         "| `\(fault.kind.rawValue)` | `\(fault.anchor)` | \(parameters.isEmpty ? "–" : parameters) "
-        + "| \(fault.effect) | \(fault.sources.isEmpty ? "–" : fault.sources) |"
+        + "| \(fault.effect) | \(fault.references.isEmpty ? "–" : fault.references) |"
       #expect(article.contains(row + "\n"))
       try expectRows(fault.parameters, fault.defaults(Behavior()))
     }
@@ -106,7 +106,7 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
   @Test func `the article lists every built-in design with its title`() throws {
     let article = try #require(ArticleTests.article)
     for builtIn in BuiltInDesign.all {
-      let sources = builtIn.sources.joined(separator: ", ")
+      let sources = builtIn.references.joined(separator: ", ")
       #expect(article.contains("| `\(builtIn.design.name)` | \(sources) | \(builtIn.title) |\n"))
     }
   }

@@ -28,8 +28,11 @@ import Testing
     let capacity = try #require(scenario.population.conditions.backend.capacity)
     #expect((capacity.workers, capacity.queue, scenario.replications) == (3, 9, 7))
     expectEqual(capacity.service.verify, .exponential(mean: .seconds(1)))
-    expectEqual(capacity.service.createOrder, Capacity.Service().createOrder)
-    #expect((capacity.normal.wait, capacity.normal.lasts) == (.seconds(2), .seconds(60)))
+    expectEqual(capacity.service.createOrder, Capacity.ServiceTimes().createOrder)
+    #expect(
+      (capacity.recoveryCriterion.wait, capacity.recoveryCriterion.lasts) == (
+        .seconds(2), .seconds(60)
+      ))
   }
 
   @Test(

@@ -25,7 +25,7 @@ import Testing
 
   @Test("the article on intervals states the count from which the score interval is used")
   func threshold() throws {
-    let number = Int(BinomialLimits.scoreCount)
+    let number = Int(BinomialLimits.minCountForScore)
     #expect(try ArticleTests.text("Intervals").contains("With at least \(number) users who count,"))
   }
 }

@@ -10,7 +10,7 @@ enum CommonOutcome {
 
   /// Creates the common outcome; nil if anything else happened to the user.
   /// - Parameter deadline: the shortest deadline whose misses are counted.
-  @inline(__always) init?(_ outcome: Outcome, within deadline: Delay) {
+  @inline(__always) init?(_ outcome: UserOutcome, within deadline: Delay) {
     guard outcome.intents.count == 1, outcome.intents[0].flags.rawValue == 0,
       outcome.charges.count == (outcome.intents[0].wantsToPay ? 1 : 0)
     else { return nil }
@@ -18,7 +18,8 @@ enum CommonOutcome {
     if outcome.charges.isEmpty { return }
     guard case .delivered = outcome.charges[0].status,
       let after = outcome.charges[0].deliveredAfter,
-      after <= deadline, !outcome.charges[0].duplicateDelivery, !outcome.charges[0].wrongBeside,
+      after <= deadline, !outcome.charges[0].hasDuplicateDelivery,
+      !outcome.charges[0].hasAdditionalWrongDelivery,
       outcome.charges[0].product == outcome.intents[0].product
     else { return nil }
     self = .delivery

@@ -5,14 +5,14 @@ package import Scenarios
 /// Layout that all counters of one scenario share.
 package struct CounterLayout: Hashable, Sendable {
   /// The number of products in the catalog.
-  package var products: Int
+  package var productCount: Int
   /// The deadlines whose misses are counted, ascending.
   package var deadlines: [Delay]
 
   /// The kinds of the declared faults without repetition, in the order of the scenario format.
   package private(set) var faultKinds: [FaultKind] = []
   /// The index of each declaration's kind in ``faultKinds``. Declarations from 63 on share one bit
-  /// of `Outcome.occurredFaults`; if several share it, they have no entry here.
+  /// of `UserOutcome.occurredFaults`; if several share it, they have no entry here.
   private(set) var faultPlaces: [Int] = []
 
   /// The store's price and the list price of each product, in minor units.
@@ -26,7 +26,7 @@ package struct CounterLayout: Hashable, Sendable {
   /// - Parameter purchases: the number of purchases per user, at least 1.
   package init(_ conditions: Conditions, purchases: Int = 1) {
     let sold = conditions.catalog.products
-    (products, deadlines) = (sold.count, conditions.deadlines)
+    (productCount, deadlines) = (sold.count, conditions.deadlines)
     (storePrices, listPrices) = (sold.map(\.storePrice), sold.map(\.price))
     (self.purchases, hasOutages) = (purchases, !conditions.outages.isEmpty)
   }
@@ -36,8 +36,8 @@ package struct CounterLayout: Hashable, Sendable {
   /// - Parameter metric: an amount: lost or recovered money, or bad debt, which is negative if the
   ///   store takes more than the list price.
   /// - Parameter product: the product that counts; nil for all products.
-  package func perUser(_ metric: Metric, product: Int?) -> ClosedRange<Int> {
-    let sold = product.map { $0..<$0 + 1 } ?? 0..<products
+  package func contributionRange(_ metric: Metric, product: Int?) -> ClosedRange<Int> {
+    let sold = product.map { $0..<$0 + 1 } ?? 0..<productCount
     guard metric == .badDebt else { return 0...purchases * (storePrices[sold].max() ?? 0) }
     let gain = sold.map { max(0, storePrices[$0] - listPrices[$0]) }.max() ?? 0
     return -purchases * gain...purchases * (listPrices[sold].max() ?? 0)
@@ -54,11 +54,11 @@ package struct CounterLayout: Hashable, Sendable {
   }
 
   /// Whether products are counted separately.
-  package var splitsProducts: Bool { products > 1 }
+  package var splitsProducts: Bool { productCount > 1 }
   /// The number of counted rows: the shares, then the deadlines.
-  package var rows: Int { Share.count + deadlines.count }
+  package var rowCount: Int { ShareMetric.count + deadlines.count }
   /// The denominator of each row; a deadline is a share of charges.
-  var rowBases: [Denominator] { Share.bases + deadlines.map { _ in .charges } }
+  var rowBases: [Denominator] { ShareMetric.bases + deadlines.map { _ in .charges } }
 
   /// The row that counts the charges without delivery within a deadline.
   /// - Precondition: the deadline is one of ``deadlines``.
@@ -66,7 +66,7 @@ package struct CounterLayout: Hashable, Sendable {
     guard let place = deadlines.firstIndex(of: deadline) else {
       preconditionFailure("the deadline of a claim is counted")
     }
-    return Share.count + place
+    return ShareMetric.count + place
   }
 }
 
@@ -76,8 +76,8 @@ extension Metric {
     switch self {
     case .share(let share): share.rawValue
     case .lateRate(let limit): counterLayout.row(within: limit)
-    case .lostRevenue: Share.lost.rawValue
-    case .recoveredRevenue: Share.recovered.rawValue
+    case .lostRevenue: ShareMetric.lost.rawValue
+    case .recoveredRevenue: ShareMetric.recovered.rawValue
     case .failedRetryRate, .badDebt, .deliveryP50, .deliveryP95, .deliveryP99, .backend: nil
     }
   }

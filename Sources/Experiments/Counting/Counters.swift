@@ -24,14 +24,14 @@ package struct PerDenominator<Value: Hashable & Sendable>: Hashable, Sendable {
 /// Counts of one user under one design: the only definition of which outcome counts for which row.
 package struct UserCounters: Hashable, Sendable {
   /// The number of charges, intents and paying intents.
-  package private(set) var bases = PerDenominator(0)
-  /// The counts by row: the cases of ``Share``, then the deadlines.
+  package private(set) var denominators = PerDenominator(0)
+  /// The counts by row: the cases of ``ShareMetric``, then the deadlines.
   package private(set) var rows: [Int]
   /// The rows above 0, as bits; rows from ``lastMark`` on share one bit.
   fileprivate var marks: UInt64 = 0
   fileprivate static let lastMark = 63
   /// Whether any row is above 0.
-  package var hasRows: Bool { marks != 0 }
+  package var isNonzero: Bool { marks != 0 }
   /// The number of charges that the store refunded automatically, in any state (G10).
   private(set) var autoRefunds = 0
   /// Amounts of lost and of recovered charges, in minor units.
@@ -40,21 +40,21 @@ package struct UserCounters: Hashable, Sendable {
   package private(set) var badDebtAmount = 0
 
   package init(_ counterLayout: CounterLayout) {
-    rows = Array(repeating: 0, count: counterLayout.rows)
+    rows = Array(repeating: 0, count: counterLayout.rowCount)
   }
 
   /// Replaces the counts by those of a user with a common outcome.
-  @inline(__always) mutating func count(_ course: CommonOutcome, _ outcome: Outcome) {
+  @inline(__always) mutating func count(_ course: CommonOutcome, _ outcome: UserOutcome) {
     reset()
-    bases.intents = 1
+    denominators.intents = 1
     guard course == .delivery else { return }
-    (bases.charges, bases.payingIntents) = (1, 1)
+    (denominators.charges, denominators.payingIntents) = (1, 1)
     badDebtAmount = outcome.charges[0].badDebt
   }
 
   /// Replaces the counts by those of a user.
   /// - Parameter product: the product whose charges and intents count; nil for all products.
-  package mutating func count(_ outcome: Outcome, product: Int?, counterLayout: CounterLayout) {
+  package mutating func count(_ outcome: UserOutcome, product: Int?, counterLayout: CounterLayout) {
     reset()
     for place in outcome.charges.indices
     where product == nil || outcome.charges[place].product == product {
@@ -67,8 +67,8 @@ package struct UserCounters: Hashable, Sendable {
   }
 
   @inline(__always) private mutating func reset() {
-    bases = PerDenominator(0)
-    if hasRows { for row in rows.indices { rows[row] = 0 } }
+    denominators = PerDenominator(0)
+    if isNonzero { for row in rows.indices { rows[row] = 0 } }
     marks = 0
     autoRefunds = 0
     (lostAmount, recoveredAmount, badDebtAmount) = (0, 0, 0)
@@ -81,7 +81,7 @@ package struct UserCounters: Hashable, Sendable {
     // A refunded charge leaves every other count (section 8).
     if case .refunded = charge.status { return }
     if case .autoRefunded(let kind) = charge.status { return count(kind) }
-    bases.charges += 1
+    denominators.charges += 1
     switch charge.status {
     case .delivered, .refunded, .autoRefunded: break
     case .recovered:
@@ -93,24 +93,24 @@ package struct UserCounters: Hashable, Sendable {
       add(.rescued)
     case .lost(let kind, _):
       addLost()
-      add(Share(kind))
+      add(ShareMetric(kind))
       lostAmount += charge.price
     }
-    add(.duplicate, if: charge.duplicateDelivery)
-    add(.wrongBeside, if: charge.wrongBeside)
+    add(.duplicate, if: charge.hasDuplicateDelivery)
+    add(.wrongBeside, if: charge.hasAdditionalWrongDelivery)
     for index in counterLayout.deadlines.indices {
       let late = charge.deliveredAfter.map { $0 > counterLayout.deadlines[index] } ?? true
-      if late { add(row: Share.count + index) }
+      if late { add(row: ShareMetric.count + index) }
     }
   }
 
   @inline(__always) private mutating func count(_ intent: IntentOutcome) {
-    bases.intents += 1
+    denominators.intents += 1
     if intent.wantsToPay {
-      bases.payingIntents += 1
+      denominators.payingIntents += 1
       add(.lostSale, if: intent.isLostSale)
     }
-    add(.doubleCharge, if: intent.charges > 1)
+    add(.doubleCharge, if: intent.chargeCount > 1)
     if intent.flags.rawValue != 0 { count(intent.flags) }
   }
 
@@ -124,7 +124,7 @@ package struct UserCounters: Hashable, Sendable {
 
   /// The user's denominator of a share.
   @inline(__always) package func whole(_ base: Denominator) -> Int {
-    bases.whole(base) { $0 + autoRefunds }
+    denominators.whole(base) { $0 + autoRefunds }
   }
 
   private mutating func count(_ flags: IntentFlags) {
@@ -140,7 +140,7 @@ package struct UserCounters: Hashable, Sendable {
     add(.lostOrAutoRefunded)
   }
 
-  private mutating func add(_ share: Share, if holds: Bool = true) {
+  private mutating func add(_ share: ShareMetric, if holds: Bool = true) {
     if holds { add(row: share.rawValue) }
   }
 
@@ -181,7 +181,7 @@ package struct Counters: Hashable, Sendable {
   private var bases = PerDenominator(Sums()), rows: [RowSums]
   /// The number of refunded charges; no other counter includes them (section 8).
   package private(set) var refunded = 0
-  /// The automatically refunded part, by the state of the charge (``AutoRefundTiming/place``).
+  /// The automatically refunded part, by the state of the charge (``AutoRefundTiming/index``).
   package private(set) var autoRefunded = FixedArray<4, Int>(repeating: 0)
   /// Σx and Σ(2·charges·x + x²) for x automatic refunds of a user: what they add to the sums of the
   /// charges in shares that include them.
@@ -202,7 +202,7 @@ package struct Counters: Hashable, Sendable {
   private let rowBases: [Denominator]
 
   package init(_ counterLayout: CounterLayout) {
-    rows = Array(repeating: RowSums(), count: counterLayout.rows)
+    rows = Array(repeating: RowSums(), count: counterLayout.rowCount)
     rowBases = counterLayout.rowBases
   }
 
@@ -210,7 +210,7 @@ package struct Counters: Hashable, Sendable {
   package func total(_ base: Denominator) -> Int { whole(base).sum }
 
   /// The number of charges that were made, including refunded charges.
-  package var charged: Int { total(.charges) + refunded }
+  package var chargesIncludingRefunded: Int { total(.charges) + refunded }
 
   private func whole(_ base: Denominator) -> Sums {
     bases.whole(base) { charges in
@@ -221,20 +221,20 @@ package struct Counters: Hashable, Sendable {
   }
 
   /// The number of charges or intents that a share counts.
-  package func count(_ share: Share) -> Int { rows[share.rawValue].counts.sum }
+  package func count(_ share: ShareMetric) -> Int { rows[share.rawValue].counts.sum }
   /// The number of charges that were delivered at once: by the first request, in the tap's process.
   package var deliveredAtOnce: Int { total(.charges) - count(.lost) - count(.recovered) }
 
   /// The number of lost charges with a kind of loss and a drop point.
   package func count(_ kind: LossKind, _ point: DropPoint) -> Int {
-    drops[LossSet.place(of: kind, point)]
+    drops[LossSet.index(of: kind, point)]
   }
 
   /// The number of rescued charges that would have been lost at a drop point.
-  package func rescued(from point: DropPoint) -> Int { rescues[point.place] }
+  package func rescued(from point: DropPoint) -> Int { rescues[point.index] }
 
   /// The sums over users from which a share and its interval follow.
-  package func moments(_ share: Share) -> RatioMoments {
+  package func moments(_ share: ShareMetric) -> RatioMoments {
     moments(row: share.rawValue, of: share.base)
   }
 
@@ -255,21 +255,21 @@ package struct Counters: Hashable, Sendable {
   /// Adds a user with the given counts and number.
   /// - Parameter product: the product whose charges count; nil for all products.
   mutating func add(
-    _ user: UserCounters, _ outcome: Outcome, of number: UInt64, product: Int? = nil
+    _ user: UserCounters, _ outcome: UserOutcome, of number: UInt64, product: Int? = nil
   ) {
     for place in outcome.charges.indices
     where product == nil || outcome.charges[place].product == product {
       add(outcome.charges[place])
     }
-    bases.charges.add(user.bases.charges)
-    bases.intents.add(user.bases.intents)
-    bases.payingIntents.add(user.bases.payingIntents)
-    if user.hasRows || user.badDebtAmount != 0 { addRows(user, of: number) }
+    bases.charges.add(user.denominators.charges)
+    bases.intents.add(user.denominators.intents)
+    bases.payingIntents.add(user.denominators.payingIntents)
+    if user.isNonzero || user.badDebtAmount != 0 { addRows(user, of: number) }
   }
 
   /// Adds a user with a common outcome.
   @inline(__always)
-  mutating func add(_ course: CommonOutcome, _ user: UserCounters, _ outcome: Outcome) {
+  mutating func add(_ course: CommonOutcome, _ user: UserCounters, _ outcome: UserOutcome) {
     bases.intents.add(1)
     guard course == .delivery else { return }
     bases.charges.add(1)
@@ -292,7 +292,7 @@ package struct Counters: Hashable, Sendable {
     }
     if user.autoRefunds > 0 {
       autoRefunds.sum += user.autoRefunds
-      autoRefunds.squares += user.autoRefunds * (2 * user.bases.charges + user.autoRefunds)
+      autoRefunds.squares += user.autoRefunds * (2 * user.denominators.charges + user.autoRefunds)
     }
     lostSquares += Int128(user.lostAmount) * Int128(user.lostAmount)
     recoveredSquares += Int128(user.recoveredAmount) * Int128(user.recoveredAmount)
@@ -311,14 +311,14 @@ package struct Counters: Hashable, Sendable {
     if case .autoRefunded(let kind) = charge.status { return addRefund(kind) }
     times.add(charge.deliveredAfter)
     if case .lost(let kind, let point) = charge.status {
-      drops[LossSet.place(of: kind, point)] += 1
+      drops[LossSet.index(of: kind, point)] += 1
     }
-    if let point = charge.rescuedFrom { rescues[point.place] += 1 }
+    if let point = charge.rescuedFrom { rescues[point.index] += 1 }
   }
 
   @inline(never) private mutating func addRefund(_ kind: AutoRefundTiming) {
     refunded += 1
-    autoRefunded[kind.place] += 1
+    autoRefunded[kind.index] += 1
   }
 
   package static func += (left: inout Counters, right: Counters) {

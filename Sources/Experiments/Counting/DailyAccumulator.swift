@@ -31,7 +31,7 @@ package struct DailyAccumulator: Accumulator {
     charges = Array(repeating: 0, count: scenario.designs.count)
   }
 
-  package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
+  package mutating func add(_ outcome: UserOutcome, design: Int, of user: UInt64) {
     for day in designs[design].indices { designs[design][day].funnel.add(outcome.log, day: day) }
     charges[design] += outcome.charges.count
     for charge in outcome.charges where charge.status == .recovered {
@@ -50,7 +50,7 @@ package struct DailyAccumulator: Accumulator {
 
 extension DailyAccumulator: Archivable {
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
-    for design in designs.indices { try archive.each(&designs[design]) }
+    for design in designs.indices { try archive.values(&designs[design]) }
     try archive.counts(&charges)
   }
 }

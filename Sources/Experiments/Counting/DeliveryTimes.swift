@@ -8,14 +8,14 @@ package struct DeliveryTimes: Hashable, Sendable {
   /// The number of charges in each bucket, up to the last bucket in use.
   private var buckets: [Int] = []
   /// The number of charges that were never delivered, and of charges that were delivered.
-  package private(set) var never = 0, delivered = 0
+  package private(set) var undelivered = 0, delivered = 0
 
   package init() {}
-  package var count: Int { delivered + never }
+  package var count: Int { delivered + undelivered }
 
   /// Adds a charge that was delivered `time` after it was made; nil if it was never delivered.
   package mutating func add(_ time: Delay?) {
-    guard let time else { return never += 1 }
+    guard let time else { return undelivered += 1 }
     let bucket = DeliveryTimes.bucket(of: time)
     if bucket >= buckets.count { grow(to: bucket + 1) }
     buckets[bucket] += 1
@@ -25,7 +25,7 @@ package struct DeliveryTimes: Hashable, Sendable {
   package static func += (left: inout DeliveryTimes, right: DeliveryTimes) {
     left.grow(to: right.buckets.count)
     for (bucket, count) in right.buckets.enumerated() { left.buckets[bucket] += count }
-    left.never += right.never
+    left.undelivered += right.undelivered
     left.delivered += right.delivered
   }
 
@@ -37,7 +37,7 @@ package struct DeliveryTimes: Hashable, Sendable {
       buckets[bucket] += many
       delivered += many
     }
-    never += Int((Double(other.never) * factor).rounded())
+    undelivered += Int((Double(other.undelivered) * factor).rounded())
   }
 
   private mutating func grow(to count: Int) {
@@ -73,7 +73,7 @@ extension DeliveryTimes: Archivable {
     try archive.list(&buckets, maximum: DeliveryTimes.bucket(of: .longest) + 1, 0) {
       archive, count throws(ArchiveError) in try archive.count(&count)
     }
-    try archive.count(&never)
+    try archive.count(&undelivered)
     try archive.count(&delivered)
     var left = delivered
     for bucket in buckets {

@@ -26,7 +26,7 @@ package struct DesignCounters: Hashable, Sendable {
   /// By product, the counts of the users of ``shared`` for this product.
   private var split: [Counters]
   /// Failed delivery tries, over all products.
-  package private(set) var ladder = RetryLadder()
+  package private(set) var retryFailures = RetryLadder()
   /// Results of the users who experienced each kind of fault.
   package private(set) var faultedUsers: FaultedUsers
   /// A sample of the lost orders.
@@ -44,13 +44,13 @@ package struct DesignCounters: Hashable, Sendable {
     shared = Counters(counterLayout)
     byProduct =
       counterLayout.splitsProducts
-      ? Array(repeating: Counters(counterLayout), count: counterLayout.products) : []
+      ? Array(repeating: Counters(counterLayout), count: counterLayout.productCount) : []
     split = byProduct
   }
 
   /// The first users, by number, who lost an order in this way at this drop point.
   package func firstUsers(_ kind: LossKind, _ point: DropPoint) -> FirstUsers {
-    named[LossSet.place(of: kind, point)]
+    named[LossSet.index(of: kind, point)]
   }
 
   /// The counters over all products.
@@ -66,19 +66,21 @@ package struct DesignCounters: Hashable, Sendable {
     return counters
   }
 
-  package func moments(_ share: Share) -> RatioMoments {
+  package func moments(_ share: ShareMetric) -> RatioMoments {
     byProduct.reduce(into: shared.moments(share)) { $0 += $1.moments(share) }
   }
 
   /// Adds the outcome of one user.
   /// - Parameter count: reused storage that avoids an allocation per user; on return it contains
   ///   the counts of the user over all products, and its previous content is lost.
-  package mutating func add(_ outcome: Outcome, of user: UInt64, using count: inout UserCounters) {
+  package mutating func add(
+    _ outcome: UserOutcome, of user: UInt64, using count: inout UserCounters
+  ) {
     users += 1
-    events += outcome.events
+    events += outcome.eventCount
     occurredFaults |= outcome.occurredFaults
     funnel.add(outcome.log)
-    ladder.add(outcome.log)
+    retryFailures.add(outcome.log)
     if outcome.occurredFaults != 0 { faultedUsers.add(outcome, of: user) }
     if let course = CommonOutcome(outcome, within: shortestDeadline) {
       count.count(course, outcome)
@@ -90,7 +92,7 @@ package struct DesignCounters: Hashable, Sendable {
     }
     count.count(outcome, product: nil, counterLayout: counterLayout)
     // A user with a lost order has a row above 0, so all other users can skip this.
-    if count.hasRows { addLosses(outcome, of: user) }
+    if count.isNonzero { addLosses(outcome, of: user) }
     guard counterLayout.splitsProducts else { return shared.add(count, outcome, of: user) }
     if let only = outcome.onlyProduct { return byProduct[only].add(count, outcome, of: user) }
     shared.add(count, outcome, of: user)
@@ -101,11 +103,11 @@ package struct DesignCounters: Hashable, Sendable {
     count.count(outcome, product: nil, counterLayout: counterLayout)
   }
 
-  private mutating func addLosses(_ outcome: Outcome, of user: UInt64) {
+  private mutating func addLosses(_ outcome: UserOutcome, of user: UInt64) {
     losses.add(outcome, of: user)
     for charge in outcome.charges {
       if case .lost(let kind, let point) = charge.status {
-        named[LossSet.place(of: kind, point)].add(user)
+        named[LossSet.index(of: kind, point)].add(user)
       }
     }
   }
@@ -119,7 +121,7 @@ package struct DesignCounters: Hashable, Sendable {
     left.outageIntents += right.outageIntents
     left.funnel += right.funnel
     left.shared += right.shared
-    left.ladder += right.ladder
+    left.retryFailures += right.retryFailures
     left.faultedUsers += right.faultedUsers
     left.losses += right.losses
     for product in left.byProduct.indices {
@@ -159,7 +161,7 @@ package struct FaultedUsers: Hashable, Sendable {
     known = places.count == 64 ? .max : 1 << UInt64(places.count) - 1
   }
 
-  package mutating func add(_ outcome: Outcome, of user: UInt64) {
+  package mutating func add(_ outcome: UserOutcome, of user: UInt64) {
     var kinds: UInt32 = 0
     var declarations = outcome.occurredFaults & known
     while declarations != 0 {
@@ -170,8 +172,10 @@ package struct FaultedUsers: Hashable, Sendable {
     while kinds != 0 {
       let place = kinds.trailingZeroBitCount
       rows[place].users += 1
-      rows[place].moments.add(orders.lost, of: orders.charges)
-      if orders.lost > 0 { rows[place].firstLoser = min(rows[place].firstLoser, user) }
+      rows[place].moments.add(orders.lostOrAutoRefunded, of: orders.charges)
+      if orders.lostOrAutoRefunded > 0 {
+        rows[place].firstLoser = min(rows[place].firstLoser, user)
+      }
       kinds &= kinds - 1
     }
   }
@@ -191,7 +195,7 @@ package struct FaultedUsers: Hashable, Sendable {
 package struct RetryLadder: Hashable, Sendable {
   /// Element 0: failed first tries; element k: failed k-th retries of the same deliveries. Only
   /// users with a failed first try are added: other users would add 0 to every sum.
-  private var rungs = Array(repeating: RatioMoments(), count: ClientLog.rungs)
+  private var rungs = Array(repeating: RatioMoments(), count: ClientLog.countedTries)
 
   package init() {}
   /// The number of failed first tries, then of each retry up to the last retry that failed.
@@ -221,12 +225,12 @@ extension DesignCounters: Archivable {
     try archive.count(&outageIntents)
     try funnel.serialize(&archive)
     try shared.serialize(&archive)
-    try archive.each(&byProduct)
-    try archive.each(&split)
-    try ladder.serialize(&archive)
-    try archive.each(&faultedUsers.rows)
+    try archive.values(&byProduct)
+    try archive.values(&split)
+    try retryFailures.serialize(&archive)
+    try archive.values(&faultedUsers.rows)
     try losses.serialize(&archive)
-    try archive.each(&named)
+    try archive.values(&named)
   }
 }
 
@@ -240,7 +244,7 @@ extension FaultedUsers.Row: Archivable {
 
 extension RetryLadder: Archivable {
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.each(&rungs)
+    try archive.values(&rungs)
   }
 }
 

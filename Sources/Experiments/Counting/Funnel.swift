@@ -15,12 +15,12 @@ package struct Funnel: Hashable, Sendable {
   }
 
   /// The number of times an event was logged.
-  package func count(_ event: LogEvent) -> Int { counts[event.place] }
+  package func count(_ event: LogEvent) -> Int { counts[event.index] }
 
   /// Adds the log of one user's client on one of its days.
   /// - Parameter day: from 0, the day of the start.
   mutating func add(_ log: ClientLog, day: Int = 0) {
-    if day == 0 { add(log.first) } else { add(log.later[day - 1]) }
+    if day == 0 { add(log.firstDay) } else { add(log.laterDays[day - 1]) }
   }
 
   @inline(__always) private mutating func add(_ log: LogCounts) {
@@ -44,7 +44,7 @@ package struct Funnel: Hashable, Sendable {
   }
 
   private let abnormal = LogEvent.allCases.reduce(into: UInt32(0)) { bits, event in
-    if event.isAbnormal { bits |= 1 << UInt32(event.place) }
+    if event.isAbnormal { bits |= 1 << UInt32(event.index) }
   }
 
   package static func += (left: inout Funnel, right: Funnel) {

@@ -4,11 +4,11 @@ extension ChargeOutcome {
   /// Bad debt of a charge, in minor units; negative if the store price exceeds the list price.
   /// [000]
   var badDebt: Int {
-    guard let first = booked else { return 0 }
+    guard let first = bookedAmount else { return 0 }
     // Computed here: a getter of another module would be called for every charge.
     switch status {
-    case .refunded, .autoRefunded: return first + bookedAgain
-    case .delivered, .recovered, .rescued, .lost: return first + bookedAgain - price
+    case .refunded, .autoRefunded: return first + laterBookedAmount
+    case .delivered, .recovered, .rescued, .lost: return first + laterBookedAmount - price
     }
   }
 }
@@ -22,7 +22,7 @@ package struct Money: Hashable, Sendable {
   package internal(set) var delivered = 0, recovered = 0, rescued = 0, lost = 0
   /// Charged and refunded by the store, on request (S10) or automatically (G10).
   package internal(set) var refunded = 0
-  /// The automatically refunded part, by the state of the charge (``AutoRefundTiming/place``).
+  /// The automatically refunded part, by the state of the charge (``AutoRefundTiming/index``).
   package internal(set) var autoRefunded = FixedArray<4, Int>(repeating: 0)
   /// The sum of all automatic refunds.
   package var autoRefundedAmount: Int { (0..<4).reduce(0) { $0 + autoRefunded[$1] } }
@@ -62,11 +62,11 @@ package struct Money: Hashable, Sendable {
     case .refunded: refunded += charge.price
     case .autoRefunded(let kind):
       refunded += charge.price
-      autoRefunded[kind.place] += charge.price
+      autoRefunded[kind.index] += charge.price
     }
-    guard let first = charge.booked else { return }
-    booked += first + charge.bookedAgain
-    duplicates += charge.bookedAgain
+    guard let first = charge.bookedAmount else { return }
+    booked += first + charge.laterBookedAmount
+    duplicates += charge.laterBookedAmount
     priceDifferences += first - charge.price
     switch charge.status {
     case .refunded, .autoRefunded: refundedGoods += charge.price
@@ -90,7 +90,7 @@ package struct Money: Hashable, Sendable {
 
 extension AutoRefundTiming {
   /// The index among the kinds of automatic refunds: delivered, then the kinds of lost orders.
-  package var place: Int {
+  package var index: Int {
     switch self {
     case .delivered: 0
     case .lost(.undelivered, _): 1
@@ -103,7 +103,7 @@ extension AutoRefundTiming {
 extension Money: Archivable {
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
     for part in Money.classes + [\.booked, \.refundedGoods, \.duplicates] {
-      try archive.positive(&self[keyPath: part])
+      try archive.nonnegativeAmount(&self[keyPath: part])
     }
     try archive.amount(&priceDifferences)
     // Reports show sums of these values, so the sums must be in range as well.
@@ -113,7 +113,7 @@ extension Money: Archivable {
     }
     var remaining = refunded
     for kind in autoRefunded.indices {
-      try archive.positive(&autoRefunded[kind])
+      try archive.nonnegativeAmount(&autoRefunded[kind])
       try archive.check(autoRefunded[kind] <= remaining)
       remaining &-= autoRefunded[kind]
     }

@@ -11,13 +11,13 @@ package struct RunAccumulator: Accumulator {
   /// The counters, in the order of the designs.
   package private(set) var countersByDesign: [DesignCounters]
   /// The discordant users of the scenario's pairs of designs.
-  package private(set) var comparison: PairAccumulator
+  package private(set) var discordantPairs: PairAccumulator
   /// The joint sums of all pairs of designs.
   package private(set) var jointSums: JointSums
 
   private let counterLayout: CounterLayout
   /// The joint sums of claims that compare two designs, in order; ``comparison`` has the pairs.
-  package private(set) var pairs: [ClaimPairSums]
+  package private(set) var claimPairSums: [ClaimPairSums]
   /// Queries of the claims, grouped by design, and the range of queries of each design.
   private let questions: [ClaimQuery], places: [Range<Int>]
   /// Contributions of the current user to each claim: under its lower design, then its upper one.
@@ -28,10 +28,10 @@ package struct RunAccumulator: Accumulator {
     let designs = scenario.designs
     counterLayout = CounterLayout(scenario)
     countersByDesign = Array(repeating: DesignCounters(counterLayout), count: designs.count)
-    comparison = PairAccumulator(scenario.pairs)
+    discordantPairs = PairAccumulator(scenario.pairs)
     jointSums = JointSums(scenario)
-    pairs = scenario.expectations.enumerated().compactMap { ClaimPairSums($1, $0, designs) }
-    let queries = pairs.enumerated().flatMap { index, pair in
+    claimPairSums = scenario.expectations.enumerated().compactMap { ClaimPairSums($1, $0, designs) }
+    let queries = claimPairSums.enumerated().flatMap { index, pair in
       [(pair.lower, 2 * index), (pair.upper, 2 * index + 1)].map { (pair, design: $0, note: $1) }
     }
     let byDesign = designs.indices.map { design in queries.filter { $0.design == design } }
@@ -51,7 +51,7 @@ package struct RunAccumulator: Accumulator {
 
   /// Adds the outcome of a user under one design; the designs of a user may be added in any order.
   @inline(__always)
-  package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
+  package mutating func add(_ outcome: UserOutcome, design: Int, of user: UInt64) {
     countersByDesign[design].add(outcome, of: user, using: &count)
     if countersByDesign.count > 1 { userOutcomes.add(outcome, count, design: design, of: user) }
     for place in places[design] { notes[questions[place].note] = note(questions[place], outcome) }
@@ -61,28 +61,28 @@ package struct RunAccumulator: Accumulator {
   package mutating func completeUser() {
     if countersByDesign.count > 1 {
       jointSums.add(&userOutcomes)
-      if userOutcomes.hasLost { comparison.add(userOutcomes) }
+      if userOutcomes.hasLost { discordantPairs.add(userOutcomes) }
       userOutcomes.reset()
     }
-    for index in pairs.indices {
+    for index in claimPairSums.indices {
       let (lower, upper) = (notes[2 * index], notes[2 * index + 1])
       // A user who contributes nothing changes no sum: a user who cancelled has no charges.
       if lower.denominator == 0 && upper.denominator == 0 { continue }
-      pairs[index].moments.add(
+      claimPairSums[index].moments.add(
         lower.numerator, of: lower.denominator, and: upper.numerator, of: upper.denominator)
     }
   }
 
   /// Contribution of the current user to a claim under a design that the claim concerns.
   @inline(__always)
-  private mutating func note(_ question: ClaimQuery, _ outcome: Outcome) -> Contribution {
+  private mutating func note(_ question: ClaimQuery, _ outcome: UserOutcome) -> Contribution {
     guard let product = question.product else { return note(question.subject, outcome, count) }
     productCount.count(outcome, product: product, counterLayout: counterLayout)
     return note(question.subject, outcome, productCount)
   }
 
   @inline(__always)
-  private func note(_ subject: ClaimQuery.Subject, _ outcome: Outcome, _ count: UserCounters)
+  private func note(_ subject: ClaimQuery.Subject, _ outcome: UserOutcome, _ count: UserCounters)
     -> Contribution
   {
     switch subject {
@@ -103,8 +103,10 @@ package struct RunAccumulator: Accumulator {
     for design in left.countersByDesign.indices {
       left.countersByDesign[design] += right.countersByDesign[design]
     }
-    for claim in left.pairs.indices { left.pairs[claim].moments += right.pairs[claim].moments }
-    left.comparison += right.comparison
+    for claim in left.claimPairSums.indices {
+      left.claimPairSums[claim].moments += right.claimPairSums[claim].moments
+    }
+    left.discordantPairs += right.discordantPairs
     left.jointSums += right.jointSums
   }
 }
@@ -162,11 +164,11 @@ package struct ClaimPairSums: Hashable, Sendable {
 
 extension RunAccumulator: Archivable {
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.each(&countersByDesign)
+    try archive.values(&countersByDesign)
     let users = countersByDesign[0].users
     try archive.check(countersByDesign.allSatisfy { $0.users == users })
-    try archive.each(&pairs)
-    try comparison.serialize(&archive)
+    try archive.values(&claimPairSums)
+    try discordantPairs.serialize(&archive)
     try jointSums.serialize(&archive)
   }
 }

@@ -57,19 +57,20 @@ package struct UserOutcomes: Sendable {
   /// Records the outcome of the user under a design; every user is simulated under every design.
   /// - Parameter count: the counts of `outcome` over all products.
   @inline(__always)
-  mutating func add(_ outcome: Outcome, _ count: UserCounters, design: Int, of user: UInt64) {
+  mutating func add(_ outcome: UserOutcome, _ count: UserCounters, design: Int, of user: UInt64) {
     self.user = user
     all[design].wholes = Denominators(
-      charges: count.bases.charges, intents: count.bases.intents,
-      payingIntents: count.bases.payingIntents,
+      charges: count.denominators.charges, intents: count.denominators.intents,
+      payingIntents: count.denominators.payingIntents,
       chargesAndAutoRefunds: count.whole(.chargesAndAutoRefunds))
-    let isMarked = count.hasRows || count.badDebtAmount != 0
+    let isMarked = count.isNonzero || count.badDebtAmount != 0
     all[design].isMarked = isMarked
     if isMarked { mark(outcome, count, design: design) }
   }
 
-  @inline(never) private mutating func mark(_ outcome: Outcome, _ count: UserCounters, design: Int)
-  {
+  @inline(never) private mutating func mark(
+    _ outcome: UserOutcome, _ count: UserCounters, design: Int
+  ) {
     isMarked = true
     for (index, objective) in objectives.enumerated() {
       counts[design * objectives.count + index] = objective.count(count)

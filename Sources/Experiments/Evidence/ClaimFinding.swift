@@ -6,7 +6,7 @@ package import Statistics
 /// Result of a run for one claim of its scenario.
 package struct ClaimFinding: Hashable, Sendable {
   /// The measurement by which a claim is decided: a number, the outcome of a case, or nothing.
-  package enum Evidence: Hashable, Sendable {
+  package enum Measurement: Hashable, Sendable {
     /// A number; for a comparison the difference of two designs: the upper design minus the lower
     /// design, or minus the claimed multiple of the lower design.
     case number(Estimate)
@@ -23,14 +23,14 @@ package struct ClaimFinding: Hashable, Sendable {
   /// The currency of amounts; nil if amounts are in minor units.
   package var currency: Currency?
   /// The measurement, and whether the claim holds.
-  package var evidence: Evidence, verdict: Verdict
+  package var measurement: Measurement, verdict: Verdict
   /// Whether the claim is undecided and its value is shown to be within the margin of a bound of
   /// the `precision`; always false without a margin.
   package var isTied = false
   /// Approximate number of users, or replications, that would decide the claim; nil if unknown.
   package var usersToDecide: Int?
   /// Whether users share a backend, so the evidence is a number of replications.
-  package var isOfReplications = false
+  package var isOverReplications = false
 
   /// The design whose value may be too high, so that one of its users can show why the claim fails;
   /// nil if the claim holds, if a value may only be too low, or if nothing was measured.
@@ -39,7 +39,7 @@ package struct ClaimFinding: Hashable, Sendable {
     switch expectation.claim {
     case .ending(let design, _, _), .below(_, let design, _, _): return design
     case .range(_, let design, _, let max):
-      guard let max, case .number(let found) = evidence, found.interval.high > max else {
+      guard let max, case .number(let found) = measurement, found.interval.high > max else {
         return nil
       }
       return design
@@ -53,27 +53,27 @@ package struct ClaimFinding: Hashable, Sendable {
 /// Outcome of a case's single user under one design, simulated or expected.
 package struct CaseOutcome: Hashable, Sendable {
   /// In the order of charging.
-  package var charges: [ExpectedCharge] = []
+  package var charges: [CaseChargeResult] = []
   /// Without repetition, in the order of the format.
   package var flags: [CaseFlag] = []
 
   package init() {}
 
-  package init(_ charges: [ExpectedCharge], _ flags: Set<CaseFlag>) {
+  package init(_ charges: [CaseChargeResult], _ flags: Set<CaseFlag>) {
     (self.charges, self.flags) = (charges, CaseFlag.allCases.filter(flags.contains))
   }
 
   /// Creates the outcome from the simulated user.
-  package init(_ outcome: Outcome) {
+  package init(_ outcome: UserOutcome) {
     var found: Set<CaseFlag> = []
-    if outcome.charges.contains(where: \.duplicateDelivery) { found.insert(.duplicateDelivery) }
+    if outcome.charges.contains(where: \.hasDuplicateDelivery) { found.insert(.duplicateDelivery) }
     for intent in outcome.intents {
-      if intent.charges > 1 { found.insert(.doubleCharge) }
+      if intent.chargeCount > 1 { found.insert(.doubleCharge) }
       if intent.flags.contains(.hung) { found.insert(.hung) }
       if intent.flags.contains(.refused) { found.insert(.refused) }
       if intent.flags.contains(.noOrder) { found.insert(.noOrder) }
     }
-    self.init(outcome.charges.map { ExpectedCharge(of: $0.status) }, found)
+    self.init(outcome.charges.map { CaseChargeResult(of: $0.status) }, found)
   }
 
   /// The number of orders that were lost, or rescued with human help.
@@ -89,7 +89,7 @@ package struct CaseOutcome: Hashable, Sendable {
   }
 }
 
-extension ExpectedCharge {
+extension CaseChargeResult {
   /// Creates the full description of how a charge ended.
   package init(of status: ChargeStatus) {
     switch status {
@@ -112,8 +112,8 @@ extension ExpectedCharge {
 
 /// Evidence of a run without a shared backend. Claims about drawn users are decided on confidence
 /// intervals. A case has no randomness, so its numbers are exact.
-extension Results: Evidence {
-  package var isOfReplications: Bool { false }
+extension RunResults: Evidence {
+  package var isOverReplications: Bool { false }
   package var confidence: Confidence { intervalSettings.confidence }
   package func counters(of design: Int) -> SampledCounters { designCounters(design).all }
 
@@ -126,14 +126,14 @@ extension Results: Evidence {
     scenario.designs.indices.reduce(0) { $0 + designCounters($1).sum(\.outageIntents) }
   }
 
-  package func ending(of design: Int) -> CaseOutcome? {
-    endings.isEmpty ? nil : CaseOutcome(endings[design])
+  package func caseOutcome(of design: Int) -> CaseOutcome? {
+    caseOutcomes.isEmpty ? nil : CaseOutcome(caseOutcomes[design])
   }
 
   package func usersToDecide(_ found: Estimate, _ bounds: [Double]) -> Int? {
     // The users of a pilot are not allocated to strata as further users would be. A sum of money
     // grows with the number of users; only its sign remains the same question.
-    if isOfPilot || found.unit == .money && bounds != [0] { return nil }
+    if countsOnlyPilot || found.unit == .money && bounds != [0] { return nil }
     return found.usersToDecide(bounds, users)
   }
 
@@ -141,7 +141,9 @@ extension Results: Evidence {
   /// - Parameter product: the product that counts, by index; nil for all products.
   package func estimate(_ metric: Metric, of design: Int, product: Int?) -> Estimate? {
     // If every price is 0, an amount is not a measurement.
-    if metric.unit == .money, CounterLayout(scenario).perUser(metric, product: product) == 0...0 {
+    if metric.unit == .money,
+      CounterLayout(scenario).contributionRange(metric, product: product) == 0...0
+    {
       return nil
     }
     let designCounters = designCounters(design)
@@ -164,7 +166,7 @@ extension Results: Evidence {
     case .lateRate(let limit):
       part.counters(product: product).moments(
         row: CounterLayout(scenario).row(within: limit), of: .charges)
-    case .failedRetryRate(let retry): part.ladder.moments(retry: retry)
+    case .failedRetryRate(let retry): part.retryFailures.moments(retry: retry)
     default: nil
     }
   }
@@ -175,13 +177,14 @@ extension Results: Evidence {
     guard let low = estimate(metric, of: lower, product: product),
       let high = estimate(metric, of: upper, product: product)
     else { return nil }
-    guard !isCase, let index = totals[0].pairs.firstIndex(where: { $0.claim == claim }) else {
+    guard !isCase, let index = totals[0].claimPairSums.firstIndex(where: { $0.claim == claim })
+    else {
       return high.minus(low.times(factor))
     }
-    let pair = sampled { $0.pairs[index].moments }
+    let pair = stratifiedCounts { $0.claimPairSums[index].moments }
     return high.unit == .money
       ? pair.totalDifference(
-        factor, perUser: CounterLayout(scenario).perUser(metric, product: product))
+        factor, perUser: CounterLayout(scenario).contributionRange(metric, product: product))
       : pair.shareDifference(factor)
   }
 }

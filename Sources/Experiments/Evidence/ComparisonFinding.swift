@@ -11,16 +11,16 @@ package struct ComparisonFinding: Hashable, Sendable {
   /// The names of the two designs; differences are second minus first.
   package var first, second: String
   /// The share by which the designs are compared.
-  package var share = Share.lost
+  package var share = ShareMetric.lost
   /// The share of the second design minus that of the first; nil if either design charged no user.
   package var difference: Estimate?
   /// The users by the designs under which they lost an order; scaled to a plain sample.
   package var users: Users
   /// The simulated users, for each part of a stratified sample; empty for a plain sample.
-  package var drawn: [Users]
+  package var sampledUsersByStratum: [Users]
   /// The weighted share of users who lost an order under the second design minus the share of those
   /// who did under the first; nil for a plain sample.
-  package var losingUsers: Estimate?
+  package var losingUserDifference: Estimate?
   /// The probability of a difference at least as large if equally many users lose an order under
   /// both designs: McNemar's exact test for a plain sample, the test of ``losingUsers`` for strata.
   package var pValue: Double
@@ -31,32 +31,35 @@ package struct ComparisonFinding: Hashable, Sendable {
 
   /// The design under which fewer users lost an order; nil if undecided. The probability that any
   /// of the decided pairs of a run is wrong is at most 1 minus the confidence.
-  package var fewer: String?
+  package var betterDesign: String?
   /// Whether no design is named and the difference is shown to be within the margin of the
   /// `precision`; always false without a margin. The probability that any tie of a run is wrong is
   /// at most 1 minus the confidence.
   package var isTied = false
 
   /// Whether a run with a `precision` needs more users to decide the pair.
-  package var isOpen: Bool { fewer == nil && !isTied }
+  package var isOpen: Bool { betterDesign == nil && !isTied }
 
   /// The simulated users of all parts together, without scaling.
-  package var counted: Users {
-    guard !drawn.isEmpty else { return users }
-    let sum = { (part: KeyPath<Users, Int>) in drawn.reduce(0) { $0 + $1[keyPath: part] } }
+  package var simulatedUsers: Users {
+    guard !sampledUsersByStratum.isEmpty else { return users }
+    let sum = { (part: KeyPath<Users, Int>) in
+      sampledUsersByStratum.reduce(0) { $0 + $1[keyPath: part] }
+    }
     return Users(
       both: sum(\.both), onlyFirst: sum(\.onlyFirst), onlySecond: sum(\.onlySecond),
       neither: sum(\.neither))
   }
 
   /// The findings for all pairs of a scenario, in their order.
-  package static func all(_ results: Results) -> [ComparisonFinding] {
-    let indices = results.totals[0].comparison.pairs.indices
-    let counts = indices.map { index in results.sampled { $0.comparison.pairs[index] } }
+  package static func all(_ results: RunResults) -> [ComparisonFinding] {
+    let indices = results.totals[0].discordantPairs.pairs.indices
+    let counts = indices.map { index in results.stratifiedCounts { $0.discordantPairs.pairs[index] }
+    }
     let tests = counts.map(\.test)
     let adjusted = Holm.adjusted(tests.map(\.pValue))
     return indices.map { index in
-      let (pair, test) = (results.totals[0].comparison.pairs[index].pair, tests[index])
+      let (pair, test) = (results.totals[0].discordantPairs.pairs[index].pair, tests[index])
       guard let moments = results.moments(0, of: pair)?.ofLosses else {
         preconditionFailure("compared designs have joint sums")
       }
@@ -64,12 +67,13 @@ package struct ComparisonFinding: Hashable, Sendable {
         first: results.scenario.designs[pair.first].name,
         second: results.scenario.designs[pair.second].name,
         share: results.scenario.comparedShare, difference: moments.shareDifference(1),
-        users: Users(counts[index]), drawn: counts[index].drawn, losingUsers: test.losingUsers,
+        users: Users(counts[index]), sampledUsersByStratum: counts[index].drawn,
+        losingUserDifference: test.losingUsers,
         pValue: test.pValue, adjustedPValue: adjusted[index],
         losersUnderFirstOnly: counts[index].discordantUsers(\.losersUnderFirstOnly),
         losersUnderSecondOnly: counts[index].discordantUsers(\.losersUnderSecondOnly))
       if finding.adjustedPValue <= results.intervalSettings.confidence.error {
-        finding.fewer = test.difference > 0 ? finding.first : finding.second
+        finding.betterDesign = test.difference > 0 ? finding.first : finding.second
       } else if let margin = results.scenario.precision?.goal.decision?.margin {
         // A wider interval, so that the intervals of all pairs hold together.
         var together = moments

@@ -6,12 +6,12 @@ package struct DesignComparison: Hashable, Sendable {
   /// The second design minus the first, with an interval at the confidence of the whole conclusion.
   package var difference: Estimate
   /// Whether every user has the same counts under both, so more users cannot separate the designs.
-  package var isSame: Bool
+  package var hasIdenticalCounts: Bool
 
-  /// Order of the second design relative to the first, by the interval.
-  package enum Order: Hashable, Sendable { case fewer, more, undecided }
+  /// Direction of the second design relative to the first, by the interval.
+  package enum Direction: Hashable, Sendable { case fewer, more, undecided }
 
-  package var order: Order {
+  package var direction: Direction {
     if difference.interval.low > 0 { return .more }
     return difference.interval.high < 0 ? .fewer : .undecided
   }
@@ -19,7 +19,7 @@ package struct DesignComparison: Hashable, Sendable {
   /// Approximate number of users that would decide the difference; nil if decided or unknown.
   /// - Parameter users: the number of users simulated under both designs.
   package func usersToDecide(_ users: Int) -> Int? {
-    order == .undecided && !isSame ? difference.usersToDecide([0], users) : nil
+    direction == .undecided && !hasIdenticalCounts ? difference.usersToDecide([0], users) : nil
   }
 
   /// The same comparison with the two designs exchanged.
@@ -27,17 +27,17 @@ package struct DesignComparison: Hashable, Sendable {
     let (low, high) = (-difference.interval.high, -difference.interval.low)
     return DesignComparison(
       difference: Estimate(-difference.value, Interval(low: low, high: high), difference.unit),
-      isSame: isSame)
+      hasIdenticalCounts: hasIdenticalCounts)
   }
 }
 
-extension Results {
+extension RunResults {
   /// The joint sums of two designs for an objective of the scenario, by index; nil if not kept.
   func moments(_ objective: Int, of pair: DesignPair) -> StratifiedCounts<PairMoments>? {
     guard totals[0].jointSums.moments(objective, of: pair, totals[0].countersByDesign) != nil else {
       return nil
     }
-    return sampled {
+    return stratifiedCounts {
       $0.jointSums.moments(objective, of: pair, $0.countersByDesign) ?? PairMoments()
     }
   }
@@ -59,18 +59,18 @@ extension Results {
           metric, of: nil, counterLayout: CounterLayout(scenario), exact: false)
       }
       guard let first = each[0], let second = each[1] else { return nil }
-      return DesignComparison(difference: second.minus(first), isSame: false)
+      return DesignComparison(difference: second.minus(first), hasIdenticalCounts: false)
     }
     moments.intervalSettings = intervalSettings
     let difference: Estimate?
     if case .share(let share) = metric {
       difference = (share.row.isLoss ? moments.ofLosses : moments).shareDifference(1)
     } else {
-      let perUser = CounterLayout(scenario).perUser(metric, product: nil)
+      let perUser = CounterLayout(scenario).contributionRange(metric, product: nil)
       difference = moments.totalDifference(1, perUser: perUser)
     }
     let isSame = moments.parts.allSatisfy(\.part.isSame)
-    return difference.map { DesignComparison(difference: $0, isSame: isSame) }
+    return difference.map { DesignComparison(difference: $0, hasIdenticalCounts: isSame) }
   }
 }
 

@@ -52,8 +52,8 @@ extension WaitHistogram {
   func interval(_ level: Double, _ confidence: Confidence = .standard) -> Interval {
     let ranks = QuantileRanks(
       level: level, count: count, effective: Double(count), confidence: confidence)
-    let low = ranks.low < 1 ? 0 : times(ofRank: ranks.low)?.lowerBound.seconds ?? 0
-    let high = ranks.high > count ? nil : times(ofRank: ranks.high)?.upperBound.seconds
+    let low = ranks.low < 1 ? 0 : bucket(ofRank: ranks.low)?.lowerBound.seconds ?? 0
+    let high = ranks.high > count ? nil : bucket(ofRank: ranks.high)?.upperBound.seconds
     return Interval(low: low, high: max(low, high ?? .infinity))
   }
 }

@@ -6,7 +6,7 @@ package import Statistics
 /// claims, verdicts and warnings.
 package protocol Evidence: ScenarioResult {
   /// Whether replications of all users, as with a shared backend, are the independent observations.
-  var isOfReplications: Bool { get }
+  var isOverReplications: Bool { get }
   /// Whether any charge was made under any design, including refunded charges.
   var hasCharge: Bool { get }
   /// The declared faults that no user experienced under any design.
@@ -33,7 +33,7 @@ package protocol Evidence: ScenarioResult {
   func designComparisons(_ confidence: Confidence) -> (_ objective: Int, _ pair: DesignPair) ->
     DesignComparison?
   /// The outcome of a case's user under a design; nil for a scenario with many users.
-  func ending(of design: Int) -> CaseOutcome?
+  func caseOutcome(of design: Int) -> CaseOutcome?
   /// Approximate number of users, or replications, that would decide on which side of the bounds a
   /// number lies; nil if it cannot be estimated.
   func usersToDecide(_ found: Estimate, _ bounds: [Double]) -> Int?
@@ -52,8 +52,8 @@ extension Evidence {
       let (evidence, verdict) = decide(expectation, number) ?? (.nothing, .inconclusive)
       var finding = ClaimFinding(
         expectation: expectation, product: expectation.product.map { products[$0].name },
-        currency: scenario.currency, evidence: evidence, verdict: verdict)
-      finding.isOfReplications = isOfReplications
+        currency: scenario.currency, measurement: evidence, verdict: verdict)
+      finding.isOverReplications = isOverReplications
       guard verdict == .inconclusive, case .number(let found) = evidence else { return finding }
       let bounds = expectation.claim.bounds
       if let margin, found.unit == .share {
@@ -69,7 +69,7 @@ extension Evidence {
   /// - Returns: nil if there is nothing to measure.
   private func decide(
     _ expectation: Expectation, _ claim: Int
-  ) -> (ClaimFinding.Evidence, Verdict)? {
+  ) -> (ClaimFinding.Measurement, Verdict)? {
     let product = expectation.product
     switch expectation.claim {
     case .range(let metric, let design, let min, let max):
@@ -87,7 +87,7 @@ extension Evidence {
         product: product
       ).map { (.number($0), Verdict(of: $0.interval, reaching: least)) }
     case .ending(let design, let charges, let flags):
-      return ending(of: index(of: design)).map {
+      return caseOutcome(of: index(of: design)).map {
         (.ending($0), CaseOutcome(charges, flags).accepts($0) ? .pass : .fail)
       }
     }

@@ -38,7 +38,7 @@ extension Scenario {
     warnings += neverOccurred.map { .neverOccurred(declaration: $0.declaration, $0.kind) }
     let conditions = population.conditions
     let late = conditions.outages.indices.filter {
-      conditions.outages[$0].from >= .start + conditions.horizon
+      conditions.outages[$0].start >= .start + conditions.horizon
     }
     warnings += late.map { .afterHorizon(outage: $0) }
     if !isCase, hasCharge, outageIntents == 0, late.count < conditions.outages.count {
@@ -52,7 +52,7 @@ extension Scenario {
       guard let metric = expectations[index].claim.metric, metric.unit == .money else {
         return false
       }
-      return counterLayout.perUser(metric, product: expectations[index].product) == 0...0
+      return counterLayout.contributionRange(metric, product: expectations[index].product) == 0...0
     }.map { .zeroPrices(claim: $0) }
     return warnings
   }

@@ -31,10 +31,10 @@ package struct Chunks: Sendable {
     _ parts: [SampledStratum], after earlier: [SampledStratum]? = nil, from first: UInt64 = 0
   ) {
     ranges = parts.enumerated().map { index, part in
-      let done = earlier.map { $0[index].numbers } ?? 0
-      precondition(done <= part.numbers, "a sample is extended, never shortened")
+      let done = earlier.map { $0[index].testedUserNumbers } ?? 0
+      precondition(done <= part.testedUserNumbers, "a sample is extended, never shortened")
       let start = first + UInt64(done)
-      let range = start..<first + UInt64(part.numbers)
+      let range = start..<first + UInt64(part.testedUserNumbers)
       guard let stratum = part.index else { return range }
       let base = UserNumber.of(0, in: stratum)
       return base + range.lowerBound..<base + range.upperBound

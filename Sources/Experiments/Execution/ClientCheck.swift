@@ -12,7 +12,7 @@ package struct ClientCheck {
   package struct ResourceAccess: Hashable, Sendable {
     package var design: String
     /// The real resource that the client accessed.
-    package var use: RealResource
+    package var resource: RealResource
     /// The first user with this access, and the number of accesses there.
     package var user: UInt64, times: Int
   }
@@ -20,7 +20,7 @@ package struct ClientCheck {
   /// The reason not to count runs with the client; nil if nothing was found.
   package private(set) var interruption: Interruption?
   /// In the order of the designs, each kind once.
-  package private(set) var uses: [ResourceAccess] = []
+  package private(set) var accesses: [ResourceAccess] = []
 
   /// The number of users in the check, and of users with an additional simulated process death.
   private static let (maximum, mostAdded): (UInt64, UInt64) = (500, 20)
@@ -54,7 +54,7 @@ package struct ClientCheck {
   package static func requiredStore(of design: Design, in scenario: Scenario) -> Design.StoreKind? {
     if design.client == nil { return nil }
     var simulator = Simulator(conditions: scenario.population.conditions)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     for number in 0..<(scenario.isCase ? 1 : min(UInt64(scenario.users), mostAdded)) {
       let user = scenario.population.user(number, seed: scenario.seed)
       try? simulator.simulate(design, of: user, into: &outcome)
@@ -72,7 +72,7 @@ package struct ClientCheck {
       return
     }
     var dying = user
-    dying.plan.append(fault)
+    dying.plannedFaults.append(fault)
     check(design, dying, scenario, &simulator, others, added: fault.fault.kind)
   }
 
@@ -82,15 +82,16 @@ package struct ClientCheck {
     _ design: Design, _ user: VirtualUser, _ scenario: Scenario, _ simulator: inout Simulator,
     _ others: OtherUsers, added: FaultKind?
   ) {
-    var (outcome, again) = (Outcome(), Outcome())
+    var (outcome, again) = (UserOutcome(), UserOutcome())
     let trace = simulator.trace(design, of: user, into: &outcome)
     if let violation = simulator.violation {
       interruption = .runaway(RunawayUser(design, user, in: scenario, violation: violation))
       return
     }
     for (use, times) in simulator.realResourceUses
-    where !uses.contains(where: { $0.design == design.name && $0.use == use }) {
-      uses.append(ResourceAccess(design: design.name, use: use, user: user.number, times: times))
+    where !accesses.contains(where: { $0.design == design.name && $0.resource == use }) {
+      accesses.append(
+        ResourceAccess(design: design.name, resource: use, user: user.number, times: times))
     }
     for kind in [nil] + OtherUsers.Kind.allCases {
       simulator.varyOwnClientConditions { if let kind { others.simulate(kind, for: user) } }
@@ -114,10 +115,10 @@ package struct ClientCheck {
 extension Population {
   /// A fault of the scenario that ends the app's process; nil without one, or if the user has one.
   fileprivate func death(of user: VirtualUser) -> PlannedFault? {
-    if user.plan.contains(where: \.fault.endsProcess) { return nil }
+    if user.plannedFaults.contains(where: \.fault.endsProcess) { return nil }
     guard let intent = user.intents.firstIndex(where: \.pays) else { return nil }
     return faults.indices.lazy.map { declaration in
-      faults[declaration].planned(for: intent, declaration: declaration, by: user.draws)
+      faults[declaration].planned(for: intent, declaration: declaration, by: user.randomStreams)
     }.first(where: \.fault.endsProcess)
   }
 }

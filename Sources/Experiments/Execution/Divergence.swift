@@ -5,9 +5,9 @@ package import PurchaseWorld
 package struct Divergence: Hashable, Sendable {
   package var time: Instant
   /// The event at that time in the first and in the second simulation; nil if there is none.
-  package var first: Trace.Moment?
+  package var first: Trace.Occurrence?
   /// The same for the second simulation.
-  package var second: Trace.Moment?
+  package var second: Trace.Occurrence?
   /// Lines that the client printed and stored in each simulation, for the text of an event.
   package var firstLines: [String] = []
   /// The same for the second simulation.
@@ -35,9 +35,9 @@ package struct Divergence: Hashable, Sendable {
       let another = place < others.count ? others[place] : nil
       time = [one, another].compactMap(\.?.time).min() ?? .start
       // A later event has not happened yet at the time of the difference.
-      first = one?.time == time ? one?.moment : nil
-      second = another?.time == time ? another?.moment : nil
-      (firstLines, secondLines) = (trace.lines, again.lines)
+      first = one?.time == time ? one?.occurrence : nil
+      second = another?.time == time ? another?.occurrence : nil
+      (firstLines, secondLines) = (trace.clientOutput, again.clientOutput)
     } else if !isSameOutcome {
       time = all.last?.time ?? .start
     } else {
@@ -48,11 +48,11 @@ package struct Divergence: Hashable, Sendable {
   private static func isSame(
     _ entry: Trace.Entry, _ another: Trace.Entry, _ trace: Trace, _ other: Trace
   ) -> Bool {
-    guard entry.time == another.time, entry.moment == another.moment else { return false }
-    switch entry.moment {
+    guard entry.time == another.time, entry.occurrence == another.occurrence else { return false }
+    switch entry.occurrence {
     case .clientPrinted(let line), .clientStored(let line), .sent(_, _, let line?),
       .unreachable(_, _, let line?):
-      return trace.lines[Int(line)] == other.lines[Int(line)]
+      return trace.clientOutput[Int(line)] == other.clientOutput[Int(line)]
     default: return true
     }
   }

@@ -86,7 +86,7 @@ package enum RunawayCause: String, CaseIterable, Sendable {
   }
 
   /// Whether ``path`` is relative to a design rather than to the top level of the scenario.
-  package var isOfDesign: Bool { self != .visits }
+  package var isRelativeToDesign: Bool { self != .visits }
 }
 
 /// A request to end work early.

@@ -28,7 +28,7 @@ final class OtherUsers {
 
   /// Simulates another user of the given kind with the user's number.
   func simulate(_ kind: Kind, for user: VirtualUser) {
-    var other = VirtualUser(number: user.number, draws: user.draws)
+    var other = VirtualUser(number: user.number, draws: user.randomStreams)
     (other.isGuest, other.starts, other.neverReturns) = (user.isGuest, user.starts, true)
     let wanted = user.intents.first ?? Intent(item: 0, pays: true)
     switch kind {
@@ -36,12 +36,12 @@ final class OtherUsers {
     case .crashes:
       other.tap(wanted, pays: false, among: items)
       other.tap(wanted, pays: true, among: items)
-      other.plan = [
+      other.plannedFaults = [
         PlannedFault(
           .crash(reopens: .seconds(60)), intent: 1, at: .charge, after: .zero, declaration: 0)
       ]
     }
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     // A client error in this simulation occurs for counted users as well, so it is ignored here.
     try? simulator.simulate(design, of: other, into: &outcome)
   }
@@ -51,7 +51,7 @@ extension VirtualUser {
   /// Adds a tap for a different item than `wanted`, if the catalog has another.
   fileprivate mutating func tap(_ wanted: Intent, pays: Bool, among items: Int) {
     var intent = Intent(item: (wanted.item + 1) % items, pays: pays)
-    (intent.sheet, intent.processing) = (wanted.sheet, wanted.processing)
+    (intent.sheetTime, intent.processingTime) = (wanted.sheetTime, wanted.processingTime)
     intents.append(intent)
     let number = intents.count - 1
     taps.append(

@@ -2,7 +2,7 @@
 package struct SampledStratum: Hashable, Sendable {
   /// Restriction of a part to users with certain random draws.
   package enum DrawRestriction: String, CaseIterable, Sendable {
-    /// All users; users proven to lose no order (`LossFreeDraws`); or the remaining users.
+    /// All users; users proven to lose no order (`LossFreeUsers`); or the remaining users.
     case any, safe, doubtful
   }
 
@@ -14,13 +14,13 @@ package struct SampledStratum: Hashable, Sendable {
   /// The number of simulated users of the part.
   package var users: Int
   /// The number of tested user numbers, from 0; `users` unless the part restricts the draws.
-  package var numbers: Int
+  package var testedUserNumbers: Int
   /// Whether any user of the part can be charged; if not, no order can be lost.
   package var canCharge: Bool
 
   package init(index: Int?, weight: Double, users: Int, canCharge: Bool) {
     (self.index, self.weight, self.users, self.canCharge) = (index, weight, users, canCharge)
-    numbers = users
+    testedUserNumbers = users
   }
 
   /// The only part of a plain sample.

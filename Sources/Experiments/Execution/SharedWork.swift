@@ -29,7 +29,7 @@ final class SharedWork<Accumulated: Accumulator>: Sendable {
   }
 
   /// The largest useful number of threads.
-  var mostThreads: Int { max(1, count) }
+  var maxThreads: Int { max(1, count) }
   /// The fraction of all chunks that this process processes.
   var share: Double { Double(count) / Double(max(1, chunks.count)) }
   /// Whether shards share the chunks.

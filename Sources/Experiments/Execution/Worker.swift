@@ -17,7 +17,7 @@ package protocol Accumulator: Archivable, Sendable {
 
   /// Adds the outcome of the current user under one design.
   /// - Throws: if the accumulator simulates the user again and that simulation does not end.
-  mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) throws(RunawaySimulation)
+  mutating func add(_ outcome: UserOutcome, design: Int, of user: UInt64) throws(RunawaySimulation)
 
   /// Completes the current user after the outcomes under every design.
   mutating func completeUser()
@@ -35,7 +35,7 @@ extension Accumulator {
 package struct SimulatorSlot: ~Copyable {
   private let population: Population
   package var simulator: Simulator, user: VirtualUser
-  package var outcome = Outcome()
+  package var outcome = UserOutcome()
 
   package init(_ population: Population, _ designs: [Design] = [], seed: UInt64) {
     self.population = population
@@ -58,7 +58,7 @@ struct Worker<Accumulated: Accumulator>: ~Copyable {
 
   private let scenario: Scenario
   /// Stored here because every read through the scenario would copy the population.
-  private let population: Population, lossFreeDraws: LossFreeDraws?
+  private let population: Population, lossFreeDraws: LossFreeUsers?
   private var simulator: Simulator, user: VirtualUser
   /// Created on demand for designs with a team's own client.
   private var others: [OtherUsers?]
@@ -67,7 +67,7 @@ struct Worker<Accumulated: Accumulator>: ~Copyable {
   init(_ scenario: Scenario) {
     self.scenario = scenario
     population = scenario.population
-    lossFreeDraws = population.lossFreeDraws
+    lossFreeDraws = population.lossFreeUsers
     simulator = Simulator(
       conditions: population.conditions, designs: scenario.designs, logsByDay: Accumulated.isDaily)
     user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
@@ -82,7 +82,7 @@ struct Worker<Accumulated: Accumulator>: ~Copyable {
     _ stop: CancellationToken
   ) throws(OverlongSimulation) -> SimulatedUserCount {
     // Separate storage: an outcome stored beside the accumulator would be copied at every call.
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     var simulated = SimulatedUserCount()
     for number in numbers {
       if stop.interruption != nil { break }
@@ -90,7 +90,7 @@ struct Worker<Accumulated: Accumulator>: ~Copyable {
       if drawRestriction != .any, isSafe(number) != (drawRestriction == .safe) { continue }
       simulated.users += 1
       population.draw(number, seed: scenario.seed, into: &user)
-      simulator.receive(user)
+      simulator.setUser(user)
       for design in scenario.designs.indices { try simulate(design, &outcome) }
       totals.completeUser()
     }
@@ -99,7 +99,8 @@ struct Worker<Accumulated: Accumulator>: ~Copyable {
 
   /// Simulates the current user under a design.
   @inline(__always)
-  private mutating func simulate(_ design: Int, _ outcome: inout Outcome) throws(OverlongSimulation)
+  private mutating func simulate(_ design: Int, _ outcome: inout UserOutcome)
+    throws(OverlongSimulation)
   {
     do {
       try simulator.simulate(design, into: &outcome)
@@ -111,9 +112,11 @@ struct Worker<Accumulated: Accumulator>: ~Copyable {
   }
 
   /// Repeats some users with a team's own client; the outcome must be the same.
-  private mutating func simulateAgain(_ design: Int, _ outcome: Outcome) throws(RunawaySimulation) {
+  private mutating func simulateAgain(_ design: Int, _ outcome: UserOutcome)
+    throws(RunawaySimulation)
+  {
     guard user.number % repetitionInterval == 0 else { return }
-    var again = Outcome()
+    var again = UserOutcome()
     try simulator.simulate(design, into: &again)
     if again != outcome { throw RunawaySimulation(by: .diverges) }
     if others[design] == nil {
@@ -134,12 +137,12 @@ struct Worker<Accumulated: Accumulator>: ~Copyable {
   }
 
   /// Simulates the single user of a case and returns the outcome under each design.
-  mutating func runScript() throws(OverlongSimulation) -> [Outcome] {
+  mutating func runScript() throws(OverlongSimulation) -> [UserOutcome] {
     population.draw(0, seed: scenario.seed, into: &user)
-    simulator.receive(user)
-    var endings: [Outcome] = []
+    simulator.setUser(user)
+    var endings: [UserOutcome] = []
     for design in scenario.designs.indices {
-      endings.append(Outcome())
+      endings.append(UserOutcome())
       try simulate(design, &endings[design])
     }
     totals.completeUser()
@@ -156,7 +159,7 @@ struct OverlongSimulation: Error { var user: UInt64, design: Int, violation: Cli
 extension Scenario {
   /// A copy with its own storage. Swift counts references whenever it passes an array, and threads
   /// with shared arrays would move the cache lines of the counts between processors.
-  package func unshared() -> Scenario {
+  package func copyWithOwnStorage() -> Scenario {
     var copy = self
     copy.designs = designs.map { $0.unshared() }
     copy.population.faults = population.faults.map { $0 }
@@ -169,7 +172,7 @@ extension Scenario {
       }, items: conditions.catalog.items.map { $0 })
     conditions.outages = conditions.outages.map { $0 }
     conditions.deadlines = conditions.deadlines.map { $0 }
-    conditions.behavior.reacts.shares = conditions.behavior.reacts.shares.map { $0 }
+    conditions.behavior.reactions.shares = conditions.behavior.reactions.shares.map { $0 }
     copy.population.conditions = conditions
     return copy
   }

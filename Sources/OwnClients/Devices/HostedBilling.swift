@@ -151,7 +151,7 @@ extension HostedClient {
     guard store == .playBilling else {
       return ClientNames.transaction(name).flatMap(port.transaction)
     }
-    guard let found = ClientNames.purchaseToken(name), found.place < port.payments,
+    guard let found = ClientNames.purchaseToken(name), found.index < port.paymentCount,
       port.number(of: found) != nil
     else { return nil }
     return found

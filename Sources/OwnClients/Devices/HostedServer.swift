@@ -66,7 +66,7 @@ extension HostedClient {
     // At Play, the token itself proves its purchase.
     if store == .playBilling {
       guard request.proof.text == request.transaction else { return 0 }
-      return door?.number(of: transaction).map { 1 << UInt128($0.place) } ?? 0
+      return door?.number(of: transaction).map { 1 << UInt128($0.index) } ?? 0
     }
     return ClientNames.proof(request.proof)
   }
@@ -74,7 +74,7 @@ extension HostedClient {
 
 extension ServerError {
   /// The error for an answer that does not fit the request.
-  fileprivate init(_ answer: Answer) {
+  fileprivate init(_ answer: BackendAnswer) {
     switch answer {
     case .notForSale: self = .notForSale
     case .unauthorised: self = .unauthorized

@@ -18,15 +18,15 @@ protocol HostedStore: SimulatedStore { var process: ClientProcess { get } }
 // After the rejection, effects of the client are ignored.
 extension HostedStore {
   /// Reports a client for StoreKit 1, and returns a queue whose effects are ignored.
-  package func refusedPaymentQueue() -> any PaymentQueue {
+  package func inertPaymentQueue() -> any PaymentQueue {
     process.host.refuse(expecting: .storeKit1)
     return HostedQueue(process: process)
   }
-  package func refusedStoreKit2() -> any StoreKit2 {
+  package func inertStoreKit2() -> any StoreKit2 {
     process.host.refuse(expecting: .storeKit2)
     return HostedStoreKit2(process: process)
   }
-  package func refusedBillingClient() -> any BillingClient {
+  package func inertBillingClient() -> any BillingClient {
     process.host.refuse(expecting: .playBilling)
     return HostedBilling(process: process)
   }
@@ -56,7 +56,7 @@ private struct HostedQueue: PaymentQueue, HostedStore {
     if transaction.state == .purchasing {
       fatalError("a transaction that is 'purchasing' cannot be finished [D finishTransaction]")
     }
-    guard (0..<door.payments).contains(transaction.number) else { return }
+    guard (0..<door.paymentCount).contains(transaction.number) else { return }
     door.finish(TransactionID(transaction.number))
   }
 

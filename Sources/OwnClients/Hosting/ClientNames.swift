@@ -11,9 +11,9 @@ struct ClientNames {
     items = catalog.items.map { Item(id: $0.name, product: catalog.products[$0.product].name) }
   }
 
-  func item(_ item: ItemID) -> Item { items[item.place] }
+  func item(_ item: ItemID) -> Item { items[item.index] }
   func item(_ item: Item) -> ItemID? { items.firstIndex { $0.id == item.id }.map { ItemID($0) } }
-  func product(_ product: ProductID) -> String { products[product.place] }
+  func product(_ product: ProductID) -> String { products[product.index] }
   func product(_ name: String) -> ProductID? { products.firstIndex(of: name).map { ProductID($0) } }
 
   // MARK: Orders, accounts, transactions

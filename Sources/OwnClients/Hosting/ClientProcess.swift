@@ -92,7 +92,7 @@ struct KeyedStrings {
 
   /// Whether the storage is larger than any client needs.
   var isTooMuch: Bool {
-    bytes > ClientViolation.maxStoredBytes || entries.count > ClientViolation.mostKeys
+    bytes > ClientViolation.maxStoredBytes || entries.count > ClientViolation.maxKeys
   }
 
   var keys: [String] { entries.map(\.key) }

@@ -21,7 +21,7 @@ extension HostedClient {
   /// The order with an identifier; nil if the backend has not created it.
   func order(_ id: String) -> OrderID? { ClientNames.order(id).flatMap(made) }
   private func made(_ order: OrderID) -> OrderID? {
-    order.place < (door?.orders ?? 0) ? order : nil
+    order.index < (door?.orderCount ?? 0) ? order : nil
   }
 
   /// The account or the created order of a token; nil for other tokens.

@@ -86,7 +86,7 @@ extension HostedClient {
         ?? payload.account.map { ClientNames.account($0).id }
     }
     return PaymentTransaction(
-      number: transaction.place,
+      number: transaction.index,
       payment: Payment(
         product: names.product(port.product(of: transaction)), applicationUsername: username),
       state: state, transactionIdentifier: number.map(ClientNames.transaction),
@@ -104,7 +104,7 @@ extension HostedClient {
     }
     return Transaction(
       id: ClientNames.transaction(number), product: names.product(port.product(of: transaction)),
-      appAccountToken: token, jws: ClientNames.proof(1 << UInt128(number.place)),
+      appAccountToken: token, jws: ClientNames.proof(1 << UInt128(number.index)),
       purchased: port.chargedAt(transaction).sinceStart)
   }
 }

@@ -46,7 +46,7 @@ final class HostedClient: OwnClient {
   var identifiers: [(account: String?, profile: String?)] = []
 
   /// The maximum number of jobs in one simulated instant, and of effects after a death.
-  private static let (mostJobs, maxEffectsAfterDeath) = (100_000, 1_000)
+  private static let (maxJobs, maxEffectsAfterDeath) = (100_000, 1_000)
 
   init(
     _ name: String, _ setting: ClientEnvironment,
@@ -103,7 +103,7 @@ final class HostedClient: OwnClient {
   }
 
   private func drain() {
-    if queue.drain(atMost: HostedClient.mostJobs) { return }
+    if queue.drain(atMost: HostedClient.maxJobs) { return }
     queue.removeAll()
     violation(.standsStill)
   }

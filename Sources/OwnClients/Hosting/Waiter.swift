@@ -15,7 +15,7 @@ enum WaitKey: Hashable {
 
 /// The result with which a waiting task is resumed.
 enum WaitAnswer {
-  case answer(Answer)
+  case answer(BackendAnswer)
   case purchase(Result<PurchaseResult, StoreError>)
   case transaction(VerificationResult)
   case time

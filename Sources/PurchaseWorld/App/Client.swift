@@ -4,11 +4,11 @@ internal import EventEngine
 struct Client: ~Copyable {
   var state = State()
   /// The flows from taps to payments, in the order of the taps of all processes.
-  var flows = Table<Kind.Flow, Flow>()
+  var flows = Table<EntityKind.Flow, Flow>()
   /// All records ever written; a lost record keeps its index.
-  var records = Table<Kind.Record, Record>()
+  var records = Table<EntityKind.Record, Record>()
   /// The deliveries of all processes; those of a dead process have ended (D1).
-  var tasks = Table<Kind.Task, DeliveryTask>()
+  var tasks = Table<EntityKind.Task, DeliveryTask>()
 
   struct State: BitwiseCopyable {
     var isUpdated = false

@@ -42,7 +42,7 @@ protocol ClientHost: PartHost, ~Copyable {
   mutating func listenAgain()
   func proof() -> Receipt
   /// Every payment of the Apple ID, the oldest first, settled or not.
-  var payments: IDs<Kind.Transaction> { get }
+  var payments: IDs<EntityKind.Transaction> { get }
   /// The state of a payment in the store; nil if the store no longer has it.
   func pendingState(_ transaction: TransactionID) -> PendingState?
   /// Whether any payment of a product is unsettled, in whatever state (C1 `refuse`).
@@ -57,7 +57,7 @@ protocol ClientHost: PartHost, ~Copyable {
   /// The time of the charge: the end of the window in which a record binds (C5).
   func chargedAt(_ transaction: TransactionID) -> Instant
   /// The transaction identifiers of all charges so far (S1).
-  var charges: IDs<Kind.Charge> { get }
+  var charges: IDs<EntityKind.Charge> { get }
   func charge(_ number: ChargeID) -> TransactionID
   func onlyItem(of product: ProductID) -> ItemID?
 

@@ -28,13 +28,13 @@ package enum LogEvent: String, CaseIterable, BitwiseCopyable, Sendable {
   case supportTicket = "iap_support_ticket"
   case transactionFinish = "iap_transaction_finish"
 
-  static var count: Int { LogEvent.transactionFinish.place + 1 }
+  static var count: Int { LogEvent.transactionFinish.index + 1 }
 
   /// The name in reports.
   package var name: String { rawValue }
 
   /// The number of the event, from 0.
-  package var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+  package var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 
   /// Whether the daily list of abnormal users includes users with this event. [000]
   package var isAbnormal: Bool {
@@ -54,7 +54,7 @@ package enum LogEvent: String, CaseIterable, BitwiseCopyable, Sendable {
 ///
 /// Most events are logged at most once, so bits record which, and only repetitions are counted.
 package struct LogCounts: Hashable, Sendable {
-  /// The events that were logged, by ``LogEvent/place``, as bits.
+  /// The events that were logged, by ``LogEvent/index``, as bits.
   package private(set) var logged: UInt32 = 0
   /// The events that were logged more than once, likewise.
   package private(set) var repeated: UInt32 = 0
@@ -64,8 +64,8 @@ package struct LogCounts: Hashable, Sendable {
   package func count(_ event: Int) -> Int { Int(logged >> UInt32(event) & 1) + Int(repeats[event]) }
 
   @inline(__always) mutating func add(_ event: LogEvent) {
-    let bit: UInt32 = 1 << UInt32(event.place)
-    if logged & bit == 0 { logged |= bit } else { addAgain(event.place) }
+    let bit: UInt32 = 1 << UInt32(event.index)
+    if logged & bit == 0 { logged |= bit } else { addAgain(event.index) }
   }
 
   private mutating func addAgain(_ event: Int) {
@@ -101,12 +101,12 @@ package struct LogCounts: Hashable, Sendable {
 /// What a client logged in one run.
 package struct ClientLog: Hashable, Sendable {
   /// The counted rungs of the ladder of retries: the first try and sixteen retries.
-  package static let rungs = 17
+  package static let countedTries = 17
 
   /// The counts of the first day; of the whole run if days are not separated.
-  package private(set) var first = LogCounts()
+  package private(set) var firstDay = LogCounts()
   /// The counts of each later day.
-  package private(set) var later: [LogCounts]
+  package private(set) var laterDays: [LogCounts]
   /// Element 0: deliveries whose first try failed; element k: those whose k-th retry also failed.
   ///
   /// A delivery that restarts, at a launch for example, starts at element 0 again.
@@ -119,14 +119,14 @@ package struct ClientLog: Hashable, Sendable {
   /// - Parameter days: the number of days to separate; 1 counts the whole run together.
   package init(days: Int = 1) {
     precondition(days > 0, "a run has a day")
-    later = Array(repeating: LogCounts(), count: days - 1)
-    failedTries = Array(repeating: 0, count: ClientLog.rungs)
+    laterDays = Array(repeating: LogCounts(), count: days - 1)
+    failedTries = Array(repeating: 0, count: ClientLog.countedTries)
     separatesDays = days > 1
     hasRest = separatesDays
   }
 
   /// The number of separate days.
-  package var days: Int { later.count + 1 }
+  package var days: Int { laterDays.count + 1 }
 
   /// The number of days of a run that ends at a horizon.
   package static func days(until horizon: Delay) -> Int { day(of: .start + horizon) + 1 }
@@ -138,20 +138,20 @@ package struct ClientLog: Hashable, Sendable {
 
   /// How often an event was logged on a day, counted from 0.
   package func count(_ event: LogEvent, day: Int = 0) -> Int {
-    (day == 0 ? first : later[day - 1]).count(event.place)
+    (day == 0 ? firstDay : laterDays[day - 1]).count(event.index)
   }
 
   /// Resets the log, and keeps its storage if that has the same number of days.
   @inline(__always) mutating func reset(days: Int) {
     if days != self.days { self = ClientLog(days: days) }
-    first.reset()
+    firstDay.reset()
     if hasRest { forgetRest() }
   }
 
   /// - Precondition: days are not separated.
   mutating func serialize(by bytes: inout StateSnapshot) {
     precondition(!separatesDays, "a run with a shared backend is logged as a whole")
-    first.serialize(by: &bytes)
+    firstDay.serialize(by: &bytes)
     var hasFailed = hasRest
     bytes.serialize(&hasFailed)
     if bytes.isRead, hasRest { forgetRest() }
@@ -161,18 +161,18 @@ package struct ClientLog: Hashable, Sendable {
   }
 
   private mutating func forgetRest() {
-    for day in later.indices { later[day].reset() }
+    for day in laterDays.indices { laterDays[day].reset() }
     for rung in failedTries.indices { failedTries[rung] = 0 }
     hasRest = separatesDays
   }
 
   @inline(__always) mutating func add(_ event: LogEvent, at instant: Instant) {
-    if separatesDays { addOnItsDay(event, instant) } else { first.add(event) }
+    if separatesDays { addOnItsDay(event, instant) } else { firstDay.add(event) }
   }
 
   @inline(never) private mutating func addOnItsDay(_ event: LogEvent, _ instant: Instant) {
     let day = ClientLog.day(of: instant)
-    if day == 0 { first.add(event) } else { later[day - 1].add(event) }
+    if day == 0 { firstDay.add(event) } else { laterDays[day - 1].add(event) }
   }
 
   /// Counts a failed try, on a rung from 0.

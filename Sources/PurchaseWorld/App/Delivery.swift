@@ -248,7 +248,8 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// Logs the result of a try, as a first try or a retry.
-  private mutating func logTry(_ moment: TryMoment, of task: TaskID, _ answer: Answer? = nil) {
+  private mutating func logTry(_ moment: TryMoment, of task: TaskID, _ answer: BackendAnswer? = nil)
+  {
     log(moment.event(client.tasks[task].mark), of: .task(task, answer.flatMap { LogCode($0) }))
   }
 
@@ -270,7 +271,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// Handles an answer of the backend or the link, or a timeout (C7).
   mutating func receive(
-    _ answer: Answer, for task: TaskID, alsoDelivered entries: ChargeSet = ChargeSet()
+    _ answer: BackendAnswer, for task: TaskID, alsoDelivered entries: ChargeSet = ChargeSet()
   ) {
     guard client.tasks[task].isAsking else { return }
     client.tasks[task].request = nil
@@ -303,12 +304,12 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// Waits for the next try after a failed one, if there is one (C7).
-  private mutating func waitForRetry(_ task: TaskID, _ answer: Answer) {
+  private mutating func waitForRetry(_ task: TaskID, _ answer: BackendAnswer) {
     let waits = design.waits
     let done = client.tasks[task].retries
     logTry(.failure, of: task, answer)
     if !client.tasks[task].isManual { logFailure(rung: done) }
-    let isInBudget = design.retry.budget == nil || spendToken()
+    let isInBudget = design.retry.budgetRefill == nil || spendToken()
     guard done < waits.count || (design.retry.repeatLast && !waits.isEmpty), isInBudget,
       answer != .refused || triesAfterRefusal
     else { return useUpTries(task) }
@@ -331,7 +332,7 @@ extension ClientHost where Self: ~Copyable {
     let transaction = client.tasks[task].transaction
     note(.triesUsedUp(transaction: transaction))
     log(.retryExhausted, of: .task(task))
-    switch design.retry.ending {
+    switch design.retry.onExhaustion {
     case .wait: break
     case .recoveryPage: showRecoveryPage(transaction)
     case .drop:
@@ -375,7 +376,9 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// Handles a rejection by the backend (C7).
-  private mutating func handleRejection(_ task: TaskID, _ answer: Answer, standing: DropPoint?) {
+  private mutating func handleRejection(
+    _ task: TaskID, _ answer: BackendAnswer, standing: DropPoint?
+  ) {
     client.tasks[task].state = .ended
     let transaction = client.tasks[task].transaction
     stands(transaction, standing)

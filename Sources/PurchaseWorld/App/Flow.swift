@@ -115,7 +115,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// Handles the backend's answer to the order request of a flow (C2).
-  mutating func receiveOrder(_ answer: Answer, forFlow index: FlowID) {
+  mutating func receiveOrder(_ answer: BackendAnswer, forFlow index: FlowID) {
     let flow = client.flows[index]
     guard flow.state == .ordering else { return }
     switch answer {
@@ -136,7 +136,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// Ends a tap without a payment, and its flow, if there is one.
   private mutating func endTap(
-    _ flag: IntentFlags, _ moment: Trace.Moment, _ event: LogEvent,
+    _ flag: IntentFlags, _ moment: Trace.Occurrence, _ event: LogEvent,
     _ subject: LogSubject, of flow: FlowID? = nil
   ) {
     endedTap(flag, of: flow)

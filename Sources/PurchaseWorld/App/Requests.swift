@@ -41,7 +41,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   @inline(__always) mutating func receive(
-    _ answer: Answer, to asker: Request.Requester, of request: RequestID,
+    _ answer: BackendAnswer, to asker: Request.Requester, of request: RequestID,
     alsoDelivered entries: ChargeSet
   ) {
     if design.isOwn { return handOverAnswer(answer, to: asker, of: request) }

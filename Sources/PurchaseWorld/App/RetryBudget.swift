@@ -11,7 +11,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// Returns a part of a token after a success (C7).
   @inline(__always) mutating func earnToken() {
-    if let budget = design.retry.budget { earnToken(of: budget) }
+    if let budget = design.retry.budgetRefill { earnToken(of: budget) }
   }
 
   @inline(never) private mutating func earnToken(of budget: Double) {

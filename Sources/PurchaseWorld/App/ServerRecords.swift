@@ -64,7 +64,7 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// Binds a delivery task by the records in the answer, and continues (C5).
-  mutating func receiveRecords(_ answer: Answer, of request: RequestID, for task: TaskID) {
+  mutating func receiveRecords(_ answer: BackendAnswer, of request: RequestID, for task: TaskID) {
     if case .list = answer { learn(from: request) }
     guard client.tasks[task].request == request, client.tasks[task].state == .reading else {
       return
@@ -87,13 +87,13 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// Counts a failed read as a failed try of its task (C7, B2).
-  private mutating func failRead(_ answer: Answer, for task: TaskID) {
+  private mutating func failRead(_ answer: BackendAnswer, for task: TaskID) {
     countTry(task)
     receive(answer, for: task)
   }
 
   /// Starts tasks for the waiting records in an answer (C8, B2).
-  mutating func receiveList(_ answer: Answer, of request: RequestID) {
+  mutating func receiveList(_ answer: BackendAnswer, of request: RequestID) {
     switch answer {
     case .list:
       learn(from: request)

@@ -4,10 +4,10 @@ internal import EventEngine
 struct Backend: ~Copyable {
   var state = State()
   /// Every order that was created, delivered or open (B1).
-  var orders = Table<Kind.Order, Order>()
+  var orders = Table<EntityKind.Order, Order>()
   /// The stored records with `records.in` `server`, by the identity of the client's copy.
-  var storedRecords = Table<Kind.Record, StoredRecord>()
-  var storedLedgers = Table<Kind.Account, ChargeSet>()
+  var storedRecords = Table<EntityKind.Record, StoredRecord>()
+  var storedLedgers = Table<EntityKind.Account, ChargeSet>()
   /// Receipts for which something was delivered (dedupe key `receipt`).
   var servedReceipts = List<Receipt>()
   /// The catalog of the backend (B1).

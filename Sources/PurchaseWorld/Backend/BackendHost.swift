@@ -18,8 +18,8 @@ protocol BackendHost: OutsideHost, ~Copyable {
   /// Leaves a request without an answer; the client notices at its timeout (D3, D4).
   mutating func loseMessage(of request: RequestID)
   /// Answers a request; the reply has a latency and may get lost (D4).
-  mutating func answer(_ request: RequestID, with answer: Answer, alsoDelivered: ChargeSet)
-  mutating func log(_ event: BackendEvent, of transaction: TransactionID, _ answer: Answer?)
+  mutating func answer(_ request: RequestID, with answer: BackendAnswer, alsoDelivered: ChargeSet)
+  mutating func log(_ event: BackendEvent, of transaction: TransactionID, _ answer: BackendAnswer?)
   mutating func endWork(on request: RequestID)
   /// Lists the records as they are after this number of events.
   mutating func list(for request: RequestID, at event: Int)
@@ -29,7 +29,7 @@ protocol BackendHost: OutsideHost, ~Copyable {
 
   // The store, which checks receipts and reports charges (B3, B8, B9).
   /// The transaction identifiers of all charges so far, the oldest first.
-  var charges: IDs<Kind.Charge> { get }
+  var charges: IDs<EntityKind.Charge> { get }
   func charge(_ number: ChargeID) -> TransactionID
   /// The transaction identifier; nil before the charge.
   func number(of transaction: TransactionID) -> ChargeID?

@@ -112,7 +112,7 @@ extension BackendHost where Self: ~Copyable {
   @inline(never) private mutating func answer(_ index: RequestID, named place: Int32) {
     endWork(on: index)
     let fails = place < 0 ? .never : conditions.calls[Int(place)].fails
-    let level = conditions.jitter ?? randomDraws.level(.jitter, 6 << 29 | index.place)
+    let level = conditions.jitter ?? randomDraws.level(.jitter, 6 << 29 | index.index)
     reply(to: index, with: level < fails.probability ? .error : .called)
   }
 
@@ -125,7 +125,7 @@ extension BackendHost where Self: ~Copyable {
   @inline(__always) private func isOutForAll(_ target: Outage.Target) -> Bool {
     for index in backend.outages.indices where backend.outages[index].target == target {
       let outage = backend.outages[index]
-      if now >= outage.from && now < outage.from + outage.lasts { return true }
+      if now >= outage.start && now < outage.start + outage.lasts { return true }
     }
     return false
   }
@@ -135,11 +135,13 @@ extension BackendHost where Self: ~Copyable {
     if isOutForAll(target) { hitOutage(request(index).call) }
   }
 
-  private mutating func reply(to index: RequestID, with answer: Answer) {
+  private mutating func reply(to index: RequestID, with answer: BackendAnswer) {
     reply(to: index, with: answer, alsoDelivered: ChargeSet())
   }
 
-  private mutating func reply(to index: RequestID, with answer: Answer, alsoDelivered: ChargeSet) {
+  private mutating func reply(
+    to index: RequestID, with answer: BackendAnswer, alsoDelivered: ChargeSet
+  ) {
     if case .verification = request(index).call.asker,
       let transaction = request(index).call.transaction
     {
@@ -186,7 +188,7 @@ extension BackendHost where Self: ~Copyable {
 
   /// Ends the handling of a request; only a synchronous client gets the answer (B3).
   private mutating func conclude(
-    _ index: RequestID, checked: Answer, alsoDelivered: ChargeSet = ChargeSet()
+    _ index: RequestID, checked: BackendAnswer, alsoDelivered: ChargeSet = ChargeSet()
   ) {
     endWork(on: index)
     guard wasAccepted(index) else {

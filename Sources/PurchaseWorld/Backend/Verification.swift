@@ -4,7 +4,7 @@ internal import EventEngine
 extension BackendHost where Self: ~Copyable {
   /// Handles a request with a confirmed receipt; returns what else was delivered.
   @inline(__always) mutating func verify(_ request: Request, _ index: RequestID) -> (
-    answer: Answer, alsoDelivered: ChargeSet
+    answer: BackendAnswer, alsoDelivered: ChargeSet
   ) {
     let others =
       design.server.entry == .all && design.store != .playBilling
@@ -14,7 +14,7 @@ extension BackendHost where Self: ~Copyable {
 
   /// Handles the transaction that a request names.
   @inline(__always)
-  private mutating func verifyNamed(_ request: Request, _ index: RequestID) -> Answer {
+  private mutating func verifyNamed(_ request: Request, _ index: RequestID) -> BackendAnswer {
     guard let named = request.call.transaction else {
       preconditionFailure("a verification names its transaction")
     }
@@ -41,7 +41,7 @@ extension BackendHost where Self: ~Copyable {
     switch (design.store, design.server.entry) {
     case (.storeKit1, .first): return request.call.receipt.newest
     // The store's history lists every charge, finished or not (K6).
-    case (.storeKit2, .first): return charges.last.map { ChargeID($0.place) }
+    case (.storeKit2, .first): return charges.last.map { ChargeID($0.index) }
     case (.storeKit2, _), (.playBilling, _):
       guard let number = number(of: named) else { return nil }
       // A design sends the proof of the named charge; a team's own client may send anything.

@@ -16,8 +16,8 @@ struct AvailableCatalog: ~Copyable {
     let onlyItem: ItemID?
   }
 
-  var items = Table<Kind.Item, Item>()
-  private(set) var products = Table<Kind.Product, Product>()
+  var items = Table<EntityKind.Item, Item>()
+  private(set) var products = Table<EntityKind.Product, Product>()
   private var hasDelisted = false
 
   init(_ catalog: Catalog) {

@@ -39,9 +39,9 @@ package struct StoreConditions: Hashable, Sendable {
   /// Whether a return from the background is like an attachment (S3). [A]
   package var redeliversOnForeground = false
   /// Whether unfinished transactions appear on a new device (S3).
-  package var survivesNewDevice = true
+  package var unfinishedSurviveNewDevice = true
   /// Whether a confirmation needs the link (D3).
-  package var usesLink = false
+  package var confirmationNeedsNetwork = false
   /// How often `updates` also delivers a purchase that its call has returned (K3). [I]
   package var echo = Probability.never
   /// The delay from the live call to that echo.
@@ -115,13 +115,13 @@ package struct Behavior: Hashable, Sendable {
   /// The delay from the charge until missing goods are noticed (P3).
   package var notices = Distribution.constant(.seconds(120))
   /// The user's reactions to missing goods (P3).
-  package var reacts = Reactions()
+  package var reactions = Reactions()
   /// The maximum number of reactions per intent (P3).
-  package var reactions = 3
+  package var maxReactions = 3
   /// How often a user who sees the recovery page uses it (C9).
-  package var usesRecoveryPage = Probability(0.5)
+  package var recoveryPageProbability = Probability(0.5)
   /// How often a ticket ends in a manual delivery (P3).
-  package var supportResolves = Probability.never
+  package var supportResolutionProbability = Probability.never
   /// The delay from a ticket to that delivery, if the goods are still missing (P3); *guess*.
   package var supportAfter = Distribution.lognormal(median: .seconds(86_400), sigma: 1)
   package init() {}
@@ -167,10 +167,10 @@ package struct Outage: Hashable, BitwiseCopyable, Sendable {
   }
 
   package var target: Target
-  package var from: Instant
+  package var start: Instant
   package var lasts: Delay
 
   package init(of target: Target, from: Instant, lasts: Delay) {
-    (self.target, self.from, self.lasts) = (target, from, lasts)
+    (self.target, self.start, self.lasts) = (target, from, lasts)
   }
 }

@@ -3,7 +3,7 @@ internal import EventEngine
 /// The source of virtual users: drawn from rates, or written in a case.
 package struct Population: Sendable {
   package var conditions: Conditions
-  package var faults: [FaultRate] = [] { didSet { chances = faults.map { $0.probability } } }
+  package var faults: [FaultDeclaration] = [] { didSet { chances = faults.map { $0.probability } } }
   /// The probability of each fault per intent, stored together because most draws need no more.
   private var chances: [Probability] = []
   package var purchasesPerUser = 1
@@ -12,7 +12,7 @@ package struct Population: Sendable {
   /// The strata of users whose numbers name one; see ``stratify()``.
   package private(set) var strata: Strata?
   /// Random draws that are proven to lose no order; see ``proveLossFreeDraws(under:)``.
-  package private(set) var lossFreeDraws: LossFreeDraws?
+  package private(set) var lossFreeUsers: LossFreeUsers?
 
   /// Creates a population with one purchase and no faults.
   package init(conditions: Conditions) { self.conditions = conditions }
@@ -29,14 +29,14 @@ package struct Population: Sendable {
   }
 
   /// The maximum number of charges of one user: the bits of a receipt (S6).
-  package static let chargeLimit = 128
+  package static let receiptCapacity = 128
 
   /// The highest possible number of charges of a user, with retaps, double taps and interruptions.
   package var maxCharges: Int {
     let behavior = conditions.behavior
     let intentCount = script?.intents.count ?? purchasesPerUser
     let reconsidered = behavior.reconsiders == .never ? 0 : intentCount
-    let retaps = behavior.reacts.share(of: .retap) > 0 ? behavior.reactions : 0
+    let retaps = behavior.reactions.share(of: .retap) > 0 ? behavior.maxReactions : 0
     let kinds = script == nil ? faults.map { $0.kind } : []
     let drawn = kinds.count { $0.canAddCharge } * (intentCount + reconsidered)
     let planned = (script?.plan ?? []).count { $0.fault.kind.canAddCharge }
@@ -48,14 +48,14 @@ package struct Population: Sendable {
   package mutating func stratify() {
     precondition(script == nil, "the user of a case is not drawn")
     strata = Strata(self)
-    lossFreeDraws = nil
+    lossFreeUsers = nil
   }
 
   /// Proves for as many random draws as it can that they lose no order.
   /// - Precondition: the strata have been computed.
   /// - Parameter designs: the designs that are simulated with the users.
   package mutating func proveLossFreeDraws(under designs: [Design]) {
-    lossFreeDraws = LossFreeDraws(self, designs: designs)
+    lossFreeUsers = LossFreeUsers(self, designs: designs)
   }
 
   /// Draws a user: intents, taps and faults; reuses the storage of the last one.
@@ -65,11 +65,11 @@ package struct Population: Sendable {
   /// - Parameter user: receives the user.
   package func draw(_ number: UInt64, seed: UInt64, into user: inout VirtualUser) {
     user.number = number
-    user.draws = KeyedDraws(seed: seed, user: number)
+    user.randomStreams = KeyedDraws(seed: seed, user: number)
     user.intents.removeAll(keepingCapacity: true)
     user.taps.removeAll(keepingCapacity: true)
-    user.plan.removeAll(keepingCapacity: true)
-    user.isGuest = user.draws.happens(conditions.behavior.guests, .guests, 0)
+    user.plannedFaults.removeAll(keepingCapacity: true)
+    user.isGuest = user.randomStreams.happens(conditions.behavior.guests, .guests, 0)
     if let stratum = UserNumber.stratum(number) {
       guard let strata else { preconditionFailure("strata are computed before users are drawn") }
       strata.draw(number, in: stratum, of: self, into: &user)
@@ -77,36 +77,40 @@ package struct Population: Sendable {
       drawFromAll(into: &user)
     }
     for intent in user.intents.indices {
-      user.intents[intent].sheet = user.draws.delay(conditions.behavior.sheet, .sheet, intent << 8)
-      user.intents[intent].processing = user.draws.delay(
+      user.intents[intent].sheetTime = user.randomStreams.delay(
+        conditions.behavior.sheet, .sheet, intent << 8)
+      user.intents[intent].processingTime = user.randomStreams.delay(
         conditions.store.processing, .processing, intent << 8)
     }
   }
 
   /// Draws without any condition what strata decide.
   private func drawFromAll(into user: inout VirtualUser) {
-    user.neverReturns = user.draws.happens(conditions.behavior.neverReturns, .neverReturns, 0)
-    user.starts = user.draws.delay(conditions.behavior.starts, .starts, 0)
+    user.neverReturns = user.randomStreams.happens(
+      conditions.behavior.neverReturns, .neverReturns, 0)
+    user.starts = user.randomStreams.delay(conditions.behavior.starts, .starts, 0)
     if let script {
       user.intents.append(contentsOf: script.intents)
       user.taps.append(contentsOf: script.taps)
-      user.plan.append(contentsOf: script.plan)
+      user.plannedFaults.append(contentsOf: script.plan)
     } else {
       for purchase in 0..<purchasesPerUser {
-        let item = conditions.catalog.item(user.draws, purchase)
-        let pays = !user.draws.happens(conditions.behavior.cancels, .cancels, purchase)
+        let item = conditions.catalog.item(user.randomStreams, purchase)
+        let pays = !user.randomStreams.happens(conditions.behavior.cancels, .cancels, purchase)
         enterPurchase(purchase, item: item, pays: pays, into: &user)
         drawFaults(of: purchase, into: &user)
       }
     }
     // Draws whether a cancelled intent leads to another tap; another item is a new intent.
     for intent in user.intents.indices where !user.intents[intent].pays {
-      let thinksAgain = user.draws.happens(conditions.behavior.reconsiders, .reconsiders, intent)
+      let thinksAgain = user.randomStreams.happens(
+        conditions.behavior.reconsiders, .reconsiders, intent)
       guard thinksAgain else { continue }
       let product = conditions.catalog.items[user.intents[intent].item].product
       let items = conditions.catalog.products[product].items
       let other = user.intents.count
-      user.reconsider(intent, for: conditions.catalog.item(among: items, user.draws, intent))
+      user.reconsider(
+        intent, for: conditions.catalog.item(among: items, user.randomStreams, intent))
       if user.intents.count > other { drawFaults(of: other, into: &user) }
     }
   }
@@ -115,7 +119,7 @@ package struct Population: Sendable {
     user.intents.append(Intent(item: item, pays: pays))
     if let between = conditions.behavior.between {
       let before = user.taps.last?.after ?? .zero
-      let after = number == 0 ? .zero : before + user.draws.delay(between, .between, number)
+      let after = number == 0 ? .zero : before + user.randomStreams.delay(between, .between, number)
       user.taps.append(PlannedTap(intent: number, visit: 0, after: after, pays: pays))
     } else {
       user.taps.append(PlannedTap(intent: number, visit: number, after: .zero, pays: pays))
@@ -123,10 +127,12 @@ package struct Population: Sendable {
   }
 
   private func drawFaults(of intent: Int, into user: inout VirtualUser) {
-    let draws = user.draws
+    let draws = user.randomStreams
     for declaration in chances.indices
-    where chances[declaration].happens(FaultRate.bits(.occurs, of: intent, declaration, draws)) {
-      user.plan.append(
+    where chances[declaration].happens(
+      FaultDeclaration.bits(.occurs, of: intent, declaration, draws))
+    {
+      user.plannedFaults.append(
         faults[declaration].planned(for: intent, declaration: declaration, by: draws))
     }
   }

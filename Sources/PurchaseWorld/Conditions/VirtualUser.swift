@@ -5,13 +5,13 @@ package struct VirtualUser: Sendable {
   /// The number of this user in results.
   package var number: UInt64
   /// The random draws of this user, by key.
-  package var draws: KeyedDraws
+  package var randomStreams: KeyedDraws
   /// The intents of this user, in the order in which they arise.
   package var intents: [Intent] = []
   /// The planned taps, in order of time.
   package var taps: [PlannedTap] = []
   /// The planned faults, in order of intent and declaration.
-  package var plan: [PlannedFault] = []
+  package var plannedFaults: [PlannedFault] = []
   /// Whether the app stays closed after the first death or visit.
   package var neverReturns = false
   /// Whether the user is not logged in when the app is first opened (C10).
@@ -20,7 +20,9 @@ package struct VirtualUser: Sendable {
   package var starts = Delay.zero
   /// The faults of intents that are still to be added, while a user of a stratum is drawn.
   package internal(set) var pendingFaultCounts: [(intent: Int, faultCount: Int)] = []
-  package init(number: UInt64, draws: KeyedDraws) { (self.number, self.draws) = (number, draws) }
+  package init(number: UInt64, draws: KeyedDraws) {
+    (self.number, self.randomStreams) = (number, draws)
+  }
 
   /// Adds a paying tap after a cancelled intent, for the same item or as a new intent for another.
   mutating func reconsider(_ intent: Int, for item: Int) {
@@ -39,9 +41,9 @@ package struct Intent: Hashable, BitwiseCopyable, Sendable {
   /// The index of the intent that a tap after a cancel serves: this or another one; nil: no tap.
   package var retapIntent: Int?
   /// The time that the user looks at the first sheet; drawn here because every design uses it.
-  package var sheet = Delay.zero
+  package var sheetTime = Delay.zero
   /// The processing time of a payment confirmed there; drawn likewise.
-  package var processing = Delay.zero
+  package var processingTime = Delay.zero
   package init(item: Int, pays: Bool) { (self.item, self.pays) = (item, pays) }
 }
 

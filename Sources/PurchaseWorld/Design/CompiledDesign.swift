@@ -89,7 +89,7 @@ final class CompiledDesign: Sendable {
 // Axes that many rules read; rules read the others from `axes`.
 extension CompiledDesign {
   @inline(__always) var store: Design.StoreKind { axes.store }
-  @inline(__always) var sources: Routes { axes.sources }
+  @inline(__always) var sources: Routes { axes.routes }
   @inline(__always) var timing: Design.OrderTiming { axes.timing }
   @inline(__always) var orderRequest: Design.OrderRequest { axes.orderRequest }
   @inline(__always) var payload: Design.PayloadContent { axes.payload }
@@ -105,7 +105,7 @@ extension CompiledDesign {
   @inline(__always) var reconnect: Design.ReconnectRule { axes.reconnect }
   @inline(__always) var observer: Design.ObserverTime { axes.observer }
   @inline(__always) var ledger: Bool { axes.ledger }
-  @inline(__always) var queue: Design.QueueKind { axes.queue }
+  @inline(__always) var queue: Design.DeliveryConcurrency { axes.queue }
   @inline(__always) var retry: RetryRules { axes.retry }
   @inline(__always) var ui: Design.PurchasePageMode { axes.ui }
   @inline(__always) var repurchase: Design.RepurchaseRule { axes.repurchase }

@@ -7,7 +7,7 @@ package struct Design: Hashable, Sendable {
   package var name: String
   package var store = StoreKind.storeKit1
   /// The routes by which the client receives purchases (K3, G3); StoreKit 1 has no choice.
-  package var sources: Routes = .usual
+  package var routes: Routes = .usual
   package var timing = OrderTiming.purchaseFirst
   package var orderRequest = OrderRequest.merged
   package var payload = PayloadContent.none
@@ -24,7 +24,7 @@ package struct Design: Hashable, Sendable {
   package var observer = ObserverTime.launch
   /// Whether the client stores delivered transactions and finishes them without a request. [003]
   package var ledger = false
-  package var queue = QueueKind.perTransaction
+  package var queue = DeliveryConcurrency.perTransaction
   package var retry = RetryRules()
   package var ui = PurchasePageMode.nonBlocking
   package var repurchase = RepurchaseRule.allow
@@ -57,7 +57,7 @@ package struct Design: Hashable, Sendable {
 
   /// The way in which a purchase-first client creates its order (C7).
   package enum OrderRequest: String, AxisValue {
-    case separate = "a `createOrder` of its own, and `verify` when it has answered (C7)"
+    case separate = "`createOrder`, and `verify` after its answer (C7)"
     case merged = "part of `verify`: the backend makes the order when it delivers (B6)"
   }
 
@@ -71,8 +71,9 @@ package struct Design: Hashable, Sendable {
 
   /// The time at which a transaction is finished (C6, C7).
   package enum FinishTime: String, AxisValue {
-    case onCallback = "at the `purchased` callback, whose receipt every attempt sends (C6)"
-    case afterSubmission = "when the backend accepted the request, perhaps not checked yet (C7, B3)"
+    case onCallback =
+      "at the `purchased` callback; every attempt sends the receipt of that moment (C6)"
+    case afterSubmission = "when the backend accepted the request, even if unchecked (C7, B3)"
     case afterVerification = "when the backend has verified and delivered (C7)"
   }
 
@@ -85,7 +86,8 @@ package struct Design: Hashable, Sendable {
   /// The consequence of a `failed` callback (C4). Some clients keep the transaction queued. [I]
   package enum FailureResponse: String, AxisValue {
     case finish = "the failed transaction leaves the queue (C4)"
-    case keep = "the failed transaction stays in the queue, so that `refuse` refuses a tap (C4, C1)"
+    case keep =
+      "the failed transaction stays in the queue; with `repurchase=refuse` it blocks taps (C4, C1)"
   }
 
   /// The consequence of a `deferred` callback (C11). Some clients ignore it. [I]
@@ -122,12 +124,12 @@ package struct Design: Hashable, Sendable {
   /// The time at which the observer is attached (S3).
   package enum ObserverTime: String, AxisValue {
     case launch = "at every launch (S3)"
-    case login = "while a session exists: at a launch with one, and at a login (S3, C10)"
+    case login = "at a launch with a session, and at a login (S3, C10)"
     case purchase = "at the first tap of a process; unfinished purchases wait until then (S3, C1)"
   }
 
   /// The number of delivery tasks that a transaction can have at once (C7).
-  package enum QueueKind: String, AxisValue {
+  package enum DeliveryConcurrency: String, AxisValue {
     case perTransaction = "one per transaction: while it runs, another callback starts no task (C7)"
     case perCallback = "one per callback: two tasks can deliver the same transaction at once (C7)"
   }
@@ -141,7 +143,7 @@ package struct Design: Hashable, Sendable {
   /// The effect of a tap while its product has waiting data (C1). Some clients finish it first. [I]
   package enum RepurchaseRule: String, AxisValue {
     case allow = "the purchase continues in any case (C1)"
-    case resume = "a waiting record of the same item and account is delivered instead (C1)"
+    case resume = "the undelivered item of a matching waiting record is delivered instead (C1)"
     case resumeOrBlock = "as `resume`; any other waiting record of the product refuses the tap (C1)"
     case refuse = "the tap is refused if any transaction of the product is in the queue (C1)"
     case finishPending = "charged and failed transactions are finished first, delivered or not (C1)"

@@ -12,8 +12,8 @@ package struct RecordRules: Hashable, Sendable {
 
   /// The way to find a record (C5).
   package enum Key: String, AxisValue {
-    case single = "one slot: a new record overwrites it, and it binds any product (C5)"
-    case product = "by product, among the records without a transaction identifier (C5)"
+    case single = "one slot: a new record overwrites the old one and is used for any product (C5)"
+    case product = "by product, among the records not yet linked to a transaction (C5)"
     case payload = "by payload; by product if no payload came back (C5)"
   }
 
@@ -155,10 +155,10 @@ package struct RetryRules: Hashable, Sendable {
   ///
   /// Each process has ``bucket`` tokens, as in gRPC's retry throttling (gRFC A6): a failed try
   /// takes one token, a success returns this part, and a retry requires that more than half remain.
-  package var budget: Double?
+  package var budgetRefill: Double?
   package var afterRefusal = RefusalRule.retry
   package var resumeOn: Triggers = .launch
-  package var ending = ExhaustionRule.wait
+  package var onExhaustion = ExhaustionRule.wait
 
   /// The tokens of a full bucket: `maxTokens` of the example in gRFC A6.
   static let bucket = 10
@@ -180,7 +180,7 @@ package struct ServerRules: Hashable, Sendable {
 
   /// The receipt entry that counts (B4).
   package enum EntryRule: String, AxisValue {
-    case first = "the newest, even if the request names another transaction (B4)"
+    case first = "the first (newest), even if the request names another transaction (B4)"
     case matching = "the entry of the transaction that the request names (B4)"
     case all = "that entry, and every other entry that is not delivered yet (B4)"
   }

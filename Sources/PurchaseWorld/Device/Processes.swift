@@ -21,7 +21,7 @@ extension DeviceHost where Self: ~Copyable {
     if visit >= design.updatesAt { updateApp() }
     beginProcess()
     connect()
-    let takes = randomDraws.delay(.launch, device.state.process.place)
+    let takes = randomDraws.delay(.launch, device.state.process.index)
     calendar.schedule(.ready(process: device.state.process), after: takes)
   }
 
@@ -134,7 +134,7 @@ extension DeviceHost where Self: ~Copyable {
       device.state.session = device.state.session.advanced(by: 1)
       _ = moveIntents()
     }
-    if !conditions.store.survivesNewDevice { leaveStoreBehind() }
+    if !conditions.store.unfinishedSurviveNewDevice { leaveStoreBehind() }
   }
 
   /// Changes the session at once. A process in front notices it at once, one in the background when
@@ -163,7 +163,7 @@ extension DeviceHost where Self: ~Copyable {
   /// Logs in with the next of the user's accounts.
   mutating func switchAway(returns: Delay?) {
     let before = device.state.session.isDevice ? AccountID.own : device.state.session
-    let other = AccountID((before.place + 1) % conditions.behavior.accounts)
+    let other = AccountID((before.index + 1) % conditions.behavior.accounts)
     switchAccount(to: other, returns: returns)
   }
 }

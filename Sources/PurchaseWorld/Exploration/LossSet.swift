@@ -17,7 +17,7 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
 
   /// The outcomes that a set can contain: kinds of loss with their drop points, then rescues,
   /// and refunds last.
-  package var lossOutcomes: [LossOutcome] {
+  package var allOutcomes: [LossOutcome] {
     let all = LossKind.allCases.flatMap { kind in DropPoint.allCases.map { (kind, $0) } }
     let (losses, refunds) = (all.map(LossOutcome.lost), all.map(LossOutcome.autoRefunded))
     return (losses + [.rescued] + refunds).filter(contains)
@@ -35,9 +35,9 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
 
   private static func bit(of lossOutcome: LossOutcome) -> UInt128 {
     switch lossOutcome {
-    case .lost(let kind, let point): 1 << UInt128(place(of: kind, point))
+    case .lost(let kind, let point): 1 << UInt128(index(of: kind, point))
     case .rescued: 1 << 63
-    case .autoRefunded(let kind, let point): 1 << UInt128(64 + place(of: kind, point))
+    case .autoRefunded(let kind, let point): 1 << UInt128(64 + index(of: kind, point))
     }
   }
 
@@ -53,8 +53,8 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
   }
 
   /// The index of a kind and drop point, from 0 to 62; rescues have a separate bit.
-  package static func place(of kind: LossKind, _ point: DropPoint) -> Int {
-    kind.place * DropPoint.count + point.place
+  package static func index(of kind: LossKind, _ point: DropPoint) -> Int {
+    kind.place * DropPoint.count + point.index
   }
 }
 
@@ -63,5 +63,5 @@ extension LossKind { fileprivate var place: Int { Int(unsafeBitCast(self, to: UI
 extension DropPoint {
   package static let count = allCases.count
   /// The index among all drop points.
-  package var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
+  package var index: Int { Int(unsafeBitCast(self, to: UInt8.self)) }
 }

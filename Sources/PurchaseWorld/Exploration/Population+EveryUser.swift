@@ -54,8 +54,8 @@ extension Population {
         if let later = intent.later { user.reconsider(number, for: later) }
       }
       for intent in user.intents.indices {
-        user.intents[intent].sheet = conditions.behavior.sheet.median
-        user.intents[intent].processing = conditions.store.processing.median
+        user.intents[intent].sheetTime = conditions.behavior.sheet.median
+        user.intents[intent].processingTime = conditions.store.processing.median
       }
       return all.append(WeightedUser(user: user, share: share))
     }

@@ -2,9 +2,9 @@ package import EventEngine
 
 /// One run that is simulated step by step, with injected faults, and can be copied at any moment.
 ///
-/// It is the run that ``Simulator`` simulates with the same faults tied to steps (``Anchor/step(_:)``).
-/// It ends when every charge is delivered or refunded and no other can follow, or at the horizon: a
-/// later fault has no order to lose.
+/// It is the run that ``Simulator`` simulates with the same faults tied to steps
+/// (``FaultAnchor/step(_:)``). It ends when every charge is delivered or refunded and no other can
+/// follow, or at the horizon: a later fault has no order to lose.
 package struct StepwiseRun: ~Copyable {
   private var world: World
   private var next: Event?
@@ -30,7 +30,7 @@ package struct StepwiseRun: ~Copyable {
   }
 
   /// The number of events before the next one.
-  package var steps: Int { next == nil ? world.events : world.events - 1 }
+  package var stepCount: Int { next == nil ? world.events : world.events - 1 }
   /// The time of the next event, or of the last one.
   package var time: Instant { world.now }
 
@@ -72,7 +72,7 @@ package struct StepwiseRun: ~Copyable {
   package mutating func fingerprint() -> Fingerprint { fingerprint(effectsOnly: false) }
   /// The fingerprint of the visible effects at that moment: while it equals that of the run without
   /// the fault, the fault has changed nothing.
-  package mutating func effects() -> Fingerprint { fingerprint(effectsOnly: true) }
+  package mutating func effectsFingerprint() -> Fingerprint { fingerprint(effectsOnly: true) }
 
   private func fingerprint(effectsOnly: Bool) -> Fingerprint {
     var print = world.hashed(effectsOnly: effectsOnly)
@@ -99,14 +99,14 @@ package struct OrderCounts: Hashable, BitwiseCopyable, Sendable {
   /// Charges without a refund at the user's request; automatic refunds are included (G10).
   package var charges = 0
   /// Charges that were lost, rescued, or automatically refunded before the right delivery (G10).
-  package var lost = 0
+  package var lostOrAutoRefunded = 0
   package init() {}
 
   /// Counts a charge, and whether it was lost.
   package mutating func add(_ status: ChargeStatus) {
     if case .refunded = status { return }
     charges += 1
-    if status.isLostOrAutoRefunded { lost += 1 }
+    if status.isLostOrAutoRefunded { lostOrAutoRefunded += 1 }
   }
 }
 

@@ -9,7 +9,7 @@ package struct FaultAlternative: Hashable, Sendable {
   package var share: Double
 }
 
-extension FaultRate {
+extension FaultDeclaration {
   /// All variants of the fault; their shares add up to 1.
   /// - Precondition: drawn delays are divided into ``cells``, or none varies.
   package func alternatives() -> [FaultAlternative] {

@@ -5,7 +5,7 @@ extension FaultInjectorHost where Self: ~Copyable {
   /// Arms the faults of an anchor that is about to pass; faults without delay occur.
   /// - Parameter transaction: the transaction at the anchor; nil at a tap or sheet.
   @inline(__always) mutating func fire(
-    _ anchor: Anchor, of intent: IntentID, _ transaction: TransactionID? = nil
+    _ anchor: FaultAnchor, of intent: IntentID, _ transaction: TransactionID? = nil
   ) {
     guard _slowPath(!faultInjector.states.isEmpty) else { return }
     fireArmed(anchor, of: intent, transaction)
@@ -13,7 +13,7 @@ extension FaultInjectorHost where Self: ~Copyable {
 
   /// Arms, once per intent, the faults that wait for an anchor, in the order of the plan.
   private mutating func fireArmed(
-    _ anchor: Anchor, of intent: IntentID, _ transaction: TransactionID?
+    _ anchor: FaultAnchor, of intent: IntentID, _ transaction: TransactionID?
   ) {
     guard faultInjector.passed[intent].anchors & anchor.bit == 0 else { return }
     faultInjector.passed[intent].anchors |= anchor.bit
@@ -23,7 +23,7 @@ extension FaultInjectorHost where Self: ~Copyable {
     case .tap, .sheet, .callback, .step: break
     }
     for planned in faultInjector.states.indices
-    where faultInjector.plan[planned].intent == intent.place
+    where faultInjector.plan[planned].intent == intent.index
       && faultInjector.plan[planned].anchor == anchor
     { arm(planned) }
   }
@@ -57,7 +57,7 @@ extension FaultInjectorHost where Self: ~Copyable {
       1 << UInt64(min(faultInjector.plan[planned].declaration, 63))
   }
 
-  @inline(__always) mutating func passAnchor(_ anchor: Anchor, of transaction: TransactionID) {
+  @inline(__always) mutating func passAnchor(_ anchor: FaultAnchor, of transaction: TransactionID) {
     guard _slowPath(!faultInjector.states.isEmpty) else { return }
     fireArmed(anchor, of: intent(of: transaction), transaction)
   }
@@ -81,7 +81,7 @@ extension FaultInjectorHost where Self: ~Copyable {
   }
 
   /// Whether a replay omits a transaction now (fault `missedReplay`).
-  func misses(_ transaction: TransactionID, in replay: Replays) -> Bool {
+  func misses(_ transaction: TransactionID, in replay: RedeliveryRoutes) -> Bool {
     guard faultInjector.watches else { return false }
     let passed = faultInjector.passed[intent(of: transaction)]
     return now < (replay == .updates ? passed.updatesMissedUntil : passed.queriesMissedUntil)
@@ -232,7 +232,7 @@ extension FaultInjectorHost where Self: ~Copyable {
   private mutating func injectDue(of intent: IntentID, _ need: Fault.Need) {
     for planned in faultInjector.states.indices
     where faultInjector.states[planned] == .due
-      && faultInjector.plan[planned].intent == intent.place
+      && faultInjector.plan[planned].intent == intent.index
       && faultInjector.plan[planned].fault.need == need
     {
       faultInjector.states[planned] = .armed

@@ -2,14 +2,14 @@ internal import EventEngine
 
 /// The planned faults of the user, and their progress.
 struct FaultInjector: ~Copyable {
-  var plan = Table<Kind.PlannedFault, PlannedFault>()
+  var plan = Table<EntityKind.PlannedFault, PlannedFault>()
   var hasSteps = false
   /// The progress of each fault, in the order of the plan; empty if nothing is watched.
-  var states = Table<Kind.PlannedFault, PlanState>()
+  var states = Table<EntityKind.PlannedFault, PlanState>()
   /// Whether moments are noted even without a planned fault, because one may be added later.
   var watchesAlways = false
   /// The moments of each intent so far, while it ``watches``.
-  var passed = Table<Kind.Intent, ObservedProgress>()
+  var passed = Table<EntityKind.Intent, ObservedProgress>()
   var state = State()
 
   struct State: BitwiseCopyable {
@@ -85,7 +85,7 @@ struct FaultInjector: ~Copyable {
     -> PlannedFaultID?
   {
     states.indices.first {
-      plan[$0].intent == intent.place && (states[$0] == .armed || states[$0] == .due)
+      plan[$0].intent == intent.index && (states[$0] == .armed || states[$0] == .due)
         && isMeant(plan[$0].fault)
     }
   }
@@ -106,7 +106,7 @@ struct FaultInjector: ~Copyable {
 
 /// The moments of one intent so far.
 struct ObservedProgress {
-  /// The anchors that have passed, by ``Anchor/bit``.
+  /// The anchors that have passed, by ``FaultAnchor/bit``.
   var anchors: UInt8 = 0
   var newest: TransactionID?
   /// The transactions at the anchors `charge` and `delivery`.

@@ -7,13 +7,13 @@ package struct StoreInterruption: Hashable, BitwiseCopyable, Sendable {
   /// Whether the user completes the purchase in the store.
   package var completes: Bool
   /// The delay from the interruption to its completion or abandonment.
-  package var resolves: Delay
+  package var resolutionDelay: Delay
   /// Whether the second transaction has no payload; nil: the store's default (S7, K7, G7).
   package var dropsPayload: Bool?
   /// Whether the app is killed meanwhile.
   package var kills: Bool
   /// The delay from the kill to the reopening.
-  package var reopens: Delay
+  package var reopeningDelay: Delay
 }
 
 /// The start of the loss of a payload (S8).
@@ -25,13 +25,13 @@ package enum PayloadLoss: String, CaseIterable, BitwiseCopyable, Sendable {
 }
 
 /// The ways in which a store repeats unfinished transactions (K3, G3).
-package struct Replays: OptionSet, Hashable, BitwiseCopyable, Sendable {
+package struct RedeliveryRoutes: OptionSet, Hashable, BitwiseCopyable, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }
   /// The transactions that `updates` emits at the first attachment of a process.
-  package static let updates = Replays(rawValue: 1)
+  package static let updates = RedeliveryRoutes(rawValue: 1)
   /// The result of a query.
-  package static let query = Replays(rawValue: 2)
+  package static let query = RedeliveryRoutes(rawValue: 2)
 }
 
 /// A set of requests to the backend.
@@ -50,15 +50,17 @@ package struct RequestKinds: OptionSet, Hashable, BitwiseCopyable, Sendable {
 
 /// The parameters of a declared fault; each kind reads its own and ignores the others.
 package struct FaultParameters: Hashable, Sendable {
-  /// The default is the user's (``Behavior``).
+  /// The time until the user reopens the app after a crash or a kill; by default that of
+  /// ``Behavior``.
   package var reopens: Distribution
+  /// The duration of a loss, an outage, an expiry or another state.
   package var lasts = Distribution.constant(.seconds(600))
-  /// Absent: never.
+  /// The time until a switched account returns; nil for never.
   package var returns: Distribution?
   /// The factor by which a weak network slows requests, in thousandths.
   package var slowdown = 10_000
   /// The request whose reply gets lost (D4).
-  package var of = RequestKinds.verify
+  package var lostReplies = RequestKinds.verify
   /// Whether the user completes an interrupted purchase in the store (S7).
   package var completes = Probability.always
   /// The delay from an interruption to its end (S7).
@@ -79,9 +81,9 @@ package struct FaultParameters: Hashable, Sendable {
   /// Whether the user also pays on the sheet of a second tap.
   package var pays = Probability.never
   /// The replays that omit transactions; absent: those on which the store's clients rely.
-  package var replays: Replays?
+  package var omittingRoutes: RedeliveryRoutes?
   /// The extra delay of a notification (B8).
-  package var by = Distribution.constant(.seconds(3_600))
+  package var extraDelay = Distribution.constant(.seconds(3_600))
   package init(reopens: Distribution) { self.reopens = reopens }
 }
 
@@ -94,7 +96,7 @@ package enum FaultParameter: Sendable {
 }
 
 /// The moments of a purchase to which a planned fault can be tied.
-package enum Anchor: Hashable, BitwiseCopyable, Sendable {
+package enum FaultAnchor: Hashable, BitwiseCopyable, Sendable {
   /// The intent's first tap.
   case tap
   /// The first payment sheet appears.
@@ -126,25 +128,26 @@ package struct PlannedFault: Hashable, BitwiseCopyable, Sendable {
   package var fault: Fault
   package var intent: Int
   /// The moment from which `after` counts.
-  package var anchor: Anchor
+  package var anchor: FaultAnchor
   /// The delay after the anchor; with 0 the fault occurs just before the anchor's event is handled.
   package var after: Delay
   /// The index of the declaration in the scenario or case, which keys the fault counts.
   package var declaration: Int
 
-  package init(_ fault: Fault, intent: Int, at anchor: Anchor, after: Delay, declaration: Int) {
+  package init(_ fault: Fault, intent: Int, at anchor: FaultAnchor, after: Delay, declaration: Int)
+  {
     (self.fault, self.intent, self.declaration) = (fault, intent, declaration)
     (self.anchor, self.after) = (anchor, after)
   }
 }
 
 extension Fault {
-  package var description: FaultDescription { kind.description }
+  package var description: FaultProperties { kind.properties }
 
   /// Its parameters; those that it does not have keep the values of ``FaultParameters``.
   package var parameters: FaultParameters {
     var parameters = FaultParameters(reopens: .constant(.zero))
-    parameters.take(self)
+    parameters.copyParameters(self)
     return parameters
   }
 
@@ -159,7 +162,7 @@ extension Fault {
   package var lasts: Delay? {
     let (parameterKinds, all) = (description.parameterKinds, parameters)
     let courses: KeyValuePairs<FaultParameter, Distribution> = [
-      .lasts: all.lasts, .resolves: all.resolves, .answers: all.answers, .by: all.by,
+      .lasts: all.lasts, .resolves: all.resolves, .answers: all.answers, .by: all.extraDelay,
     ]
     return courses.first { parameterKinds.contains($0.key) }?.value.median
   }

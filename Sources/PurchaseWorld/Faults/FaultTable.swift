@@ -54,7 +54,7 @@ package enum Fault: Hashable, BitwiseCopyable, Sendable {
   /// The task that awaits the purchase call is cancelled, and the process keeps running (K2, G3).
   case taskCancelled
   /// Replays omit the intent's transactions; nil: those on which the store's clients rely.
-  case missedReplay(of: Replays?, lasts: Delay)
+  case missedReplay(of: RedeliveryRoutes?, lasts: Delay)
   /// The device cannot check the signatures of the intent's transactions (K12).
   case unverified(lasts: Delay)
   /// The connection to the service is lost (G12).
@@ -100,105 +100,105 @@ package enum Fault: Hashable, BitwiseCopyable, Sendable {
 
 extension FaultKind {
   /// The properties of each kind, in one table.
-  private var row: FaultDescription {
+  private var row: FaultProperties {
     switch self {
     case .crash:
-      FaultDescription(
+      FaultProperties(
         self, .app, at: .charge, "the app crashes; the user reopens it later",
         sources: "000–003", [.reopens], exploredVariants: { $0.reopenings.map(Fault.crash) })
     case .appKill:
-      FaultDescription(
+      FaultProperties(
         self, .app, at: .sheet,
         "the user or the system ends the app's process; the user reopens the app later",
         sources: "000, 003", [.reopens], exploredVariants: { $0.reopenings.map(Fault.appKill) })
     case .accountSwitch:
-      FaultDescription(
+      FaultProperties(
         self, .user, at: .sheet,
         "the user logs in to another account, and can switch back later",
         sources: "000, I", [.returns], needsAccounts: true,
         exploredVariants: { [$0.minutes, $0.day, nil].map(Fault.accountSwitch) })
     case .networkLoss:
-      FaultDescription(
+      FaultProperties(
         self, .link, at: .callback, "the network connection is lost", sources: "000–003", [.lasts],
         exploredVariants: { $0.lengths.map(Fault.networkLoss) })
     case .weakNetwork:
-      FaultDescription(
+      FaultProperties(
         self, .link, at: .tap, "network latencies grow", sources: "000", [.lasts, .slowdown],
         exploredVariants: { $0.lengths.map { .weakNetwork(lasts: $0, slowdown: 10_000) } })
     case .replyLoss:
-      FaultDescription(
+      FaultProperties(
         self, .link, at: .callback,
-        "the next reply of the kind `of` is lost; the backend has processed the request (D4)",
+        "the next reply to a request (`of`) is lost; the backend has processed the request (D4)",
         sources: "", [.of],
         exploredVariants: { _ in [.verify, .createOrder, .records].map(Fault.replyLoss) })
     case .spuriousCancel:
-      FaultDescription(
+      FaultProperties(
         self, .store, at: .sheet, in: .sheet,
         "the store interrupts the purchase and reports a cancel (S7)", sources: "000",
         [.completes, .resolves, .dropsPayload, .kills, .reopens], isOfPurchase: true,
         canAddCharge: true, exploredVariants: { $0.interruptions(.cancelled) })
     case .spuriousFailure:
-      FaultDescription(
+      FaultProperties(
         self, .store, at: .sheet, in: .sheet,
         "the store interrupts the purchase and reports an error (S7)", sources: "000, 002",
         [.completes, .resolves, .dropsPayload, .kills, .reopens], isOfPurchase: true,
         canAddCharge: true, exploredVariants: { $0.interruptions(.error) })
     case .payloadLoss:
-      FaultDescription(
+      FaultProperties(
         self, .store, at: .charge, "the payload comes back empty (S8)", sources: "000–003",
         [.from], isOfPurchase: true, exploredVariants: { $0.payloadLosses.map(Fault.payloadLoss) })
     case .duplicateCallback:
-      FaultDescription(
+      FaultProperties(
         self, .store, at: .callback, "the store repeats the callback of the purchase",
         sources: "001", [.copies, .gap], isOfPurchase: true,
         exploredVariants: {
           [.seconds(1), $0.minutes].map { .duplicateCallback(copies: 1, gap: $0) }
         })
     case .missedCallback:
-      FaultDescription(
+      FaultProperties(
         self, .store, at: .charge,
         "the callback is lost; the store repeats it when the app attaches its observer again",
         sources: "I", isOfPurchase: true, exploredVariants: { _ in [.missedCallback] })
     case .reinstall:
-      FaultDescription(
+      FaultProperties(
         self, .user, at: .callback,
         "the user deletes and reinstalls the app: the sandbox is lost", sources: "000, 001",
         [.reopens], exploredVariants: { [.reinstall(reopens: $0.reopens)] })
     case .newDevice:
-      FaultDescription(
+      FaultProperties(
         self, .user, at: .callback, "the user moves to a new device: sandbox and keychain are lost",
         sources: "002", [.reopens], exploredVariants: { [.newDevice(reopens: $0.reopens)] })
     case .askToBuy:
-      FaultDescription(
+      FaultProperties(
         self, .store, at: .sheet, in: .sheet, "another person must approve the purchase (S9)",
         sources: "001", [.approves, .answers], isOfPurchase: true,
         exploredVariants: {
           [(true, $0.minutes), (true, $0.day), (false, $0.minutes)].map(Fault.askToBuy)
         })
     case .delisting:
-      FaultDescription(
+      FaultProperties(
         self, .backend, at: .tap, "the backend stops selling the item (B1)", sources: "000",
         isOfPurchase: true, exploredVariants: { _ in [.delisting] })
     case .tokenExpiry:
-      FaultDescription(
+      FaultProperties(
         self, .backend, at: .callback, "the session's token expires (B2)", sources: "000",
         [.lasts], exploredVariants: { $0.lengths.map(Fault.tokenExpiry) })
     case .staleReceipt:
-      FaultDescription(
+      FaultProperties(
         self, .store, at: .charge, "the receipt stays as it was before the charge (S6)",
         sources: "I", [.lasts], knownTo: [.storeKit1],
         exploredVariants: { $0.lengths.map(Fault.staleReceipt) })
     case .backendOutage:
-      FaultDescription(
+      FaultProperties(
         self, .backend, at: .callback, "requests to the backend time out",
         sources: "002, 003", [.lasts], exploredVariants: { $0.lengths.map(Fault.backendOutage) })
     case .storeCheckOutage:
-      FaultDescription(
+      FaultProperties(
         self, .store, at: .callback, "the store's check of receipts fails (B3)",
         sources: "001, 003, I", [.lasts],
         exploredVariants: { $0.lengths.map(Fault.storeCheckOutage) })
     case .doubleTap:
-      FaultDescription(
+      FaultProperties(
         self, .user, at: .tap,
         "the user taps Buy twice; the second sheet is cancelled unless the user pays",
         sources: "000", [.secondTap, .pays], isOfPurchase: true, canAddCharge: true,
@@ -210,45 +210,45 @@ extension FaultKind {
           }
         })
     case .refund:
-      FaultDescription(
+      FaultProperties(
         self, .store, at: .delivery, in: .charged,
         "the store refunds the charge and does not notify the app (S10, B8)", sources: "000",
         isOfPurchase: true, exploredVariants: { _ in [.refund] })
     case .taskCancelled:
-      FaultDescription(
+      FaultProperties(
         self, .app, at: .sheet,
         "the app cancels the task that awaits the purchase, so no callback comes by `result` (K2,"
           + " G3)",
         sources: "", isOfPurchase: true, knownTo: [.storeKit2, .playBilling],
         exploredVariants: { _ in [.taskCancelled] })
     case .missedReplay:
-      FaultDescription(
+      FaultProperties(
         self, .store, at: .charge,
         "an update or a query for unfinished purchases omits this purchase (K3, G3)",
         sources: "I", [.replays, .lasts], isOfPurchase: true,
-        knownTo: [.storeKit2, .playBilling], defaults: FaultDescription.lastsForGood,
+        knownTo: [.storeKit2, .playBilling], defaults: FaultProperties.lastsForGood,
         exploredVariants: { values in
           values.replays.flatMap { of in
             [values.day, values.forever].map { .missedReplay(of: of, lasts: $0) }
           }
         })
     case .unverified:
-      FaultDescription(
+      FaultProperties(
         self, .store, at: .charge, "the device cannot check the purchase's signature (K12)",
         sources: "D, C", [.lasts], isOfPurchase: true, knownTo: [.storeKit2],
-        defaults: FaultDescription.lastsForGood,
+        defaults: FaultProperties.lastsForGood,
         exploredVariants: { [$0.day, $0.forever].map(Fault.unverified) })
     case .serviceDisconnect:
-      FaultDescription(
+      FaultProperties(
         self, .store, at: .callback, "the app loses the connection to the billing service (G12)",
         sources: "D", [.lasts], knownTo: [.playBilling],
         exploredVariants: { $0.lengths.map(Fault.serviceDisconnect) })
     case .missedNotification:
-      FaultDescription(
+      FaultProperties(
         self, .store, at: .charge, "the store's next notification of the charge is lost (B8)",
         sources: "", isOfPurchase: true, exploredVariants: { _ in [.missedNotification] })
     case .lateNotification:
-      FaultDescription(
+      FaultProperties(
         self, .store, at: .charge, "the store's next notification of the charge is late (B8)",
         sources: "", [.by], isOfPurchase: true,
         exploredVariants: { [$0.hours, $0.day].map(Fault.lateNotification) })
@@ -259,12 +259,12 @@ extension FaultKind {
   private static let rows = allCases.map { $0.row }
 
   /// The properties of the kind.
-  package var description: FaultDescription { FaultKind.rows[Int(number)] }
+  package var properties: FaultProperties { FaultKind.rows[Int(number)] }
 
   private var number: UInt32 { UInt32(unsafeBitCast(self, to: UInt8.self)) }
 
   /// The kinds with a property, one bit each, because runs query it often.
-  private static func bits(where holds: (FaultDescription) -> Bool) -> UInt32 {
+  private static func bits(where holds: (FaultProperties) -> Bool) -> UInt32 {
     rows.reduce(0) { holds($1) ? $0 | 1 << $1.kind.number : $0 }
   }
 
@@ -291,7 +291,7 @@ extension FaultParameters {
     case .accountSwitch: .accountSwitch(returns: returns.map { answers.delay($0, .returns) })
     case .networkLoss: .networkLoss(lasts: answers.delay(lasts, .lasts))
     case .weakNetwork: .weakNetwork(lasts: answers.delay(lasts, .lasts), slowdown: slowdown)
-    case .replyLoss: .replyLoss(of: of)
+    case .replyLoss: .replyLoss(of: lostReplies)
     case .spuriousCancel: .interruption(interruption(.cancelled, by: &answers))
     case .spuriousFailure: .interruption(interruption(.error, by: &answers))
     case .payloadLoss: .payloadLoss(from: from)
@@ -311,11 +311,11 @@ extension FaultParameters {
     case .doubleTap: .doubleTap(gap: answers.delay(gap, .gap), pays: answers.happens(pays, .pays))
     case .refund: .refund
     case .taskCancelled: .taskCancelled
-    case .missedReplay: .missedReplay(of: replays, lasts: answers.delay(lasts, .lasts))
+    case .missedReplay: .missedReplay(of: omittingRoutes, lasts: answers.delay(lasts, .lasts))
     case .unverified: .unverified(lasts: answers.delay(lasts, .lasts))
     case .serviceDisconnect: .serviceDisconnect(lasts: answers.delay(lasts, .lasts))
     case .missedNotification: .missedNotification
-    case .lateNotification: .lateNotification(by: answers.delay(by, .by))
+    case .lateNotification: .lateNotification(by: answers.delay(extraDelay, .by))
     }
   }
 
@@ -324,13 +324,13 @@ extension FaultParameters {
   ) -> StoreInterruption {
     StoreInterruption(
       code: code, completes: answers.happens(completes, .completes),
-      resolves: answers.delay(resolves, .resolves),
+      resolutionDelay: answers.delay(resolves, .resolves),
       dropsPayload: dropsPayload.map { answers.happens($0, .dropsPayload) },
-      kills: answers.happens(kills, .kills), reopens: answers.delay(reopens, .reopens))
+      kills: answers.happens(kills, .kills), reopeningDelay: answers.delay(reopens, .reopens))
   }
 
   /// Takes over the parameters that a fault has; the others stay.
-  package mutating func take(_ fault: Fault) {
+  package mutating func copyParameters(_ fault: Fault) {
     func chance(_ happens: Bool) -> Probability { happens ? .always : .never }
     switch fault {
     case .crash(let delay), .appKill(let delay), .reinstall(let delay), .newDevice(let delay):
@@ -341,18 +341,20 @@ extension FaultParameters {
       .serviceDisconnect(let delay):
       lasts = .constant(delay)
     case .weakNetwork(let delay, let factor): (lasts, slowdown) = (.constant(delay), factor)
-    case .replyLoss(let kinds): of = kinds
+    case .replyLoss(let kinds): lostReplies = kinds
     case .interruption(let interruption):
       (completes, kills) = (chance(interruption.completes), chance(interruption.kills))
       dropsPayload = interruption.dropsPayload.map(chance)
-      (resolves, reopens) = (.constant(interruption.resolves), .constant(interruption.reopens))
+      (resolves, reopens) = (
+        .constant(interruption.resolutionDelay), .constant(interruption.reopeningDelay)
+      )
     case .payloadLoss(let moment): from = moment
     case .duplicateCallback(let count, let delay): (copies, gap) = (count, .constant(delay))
     case .askToBuy(let isApproved, let delay):
       (approves, answers) = (chance(isApproved), .constant(delay))
     case .doubleTap(let delay, let isPaid): (gap, pays) = (.constant(delay), chance(isPaid))
-    case .missedReplay(let set, let delay): (replays, lasts) = (set, .constant(delay))
-    case .lateNotification(let delay): by = .constant(delay)
+    case .missedReplay(let set, let delay): (omittingRoutes, lasts) = (set, .constant(delay))
+    case .lateNotification(let delay): extraDelay = .constant(delay)
     case .missedCallback, .delisting, .refund, .taskCancelled, .missedNotification: break
     }
   }

@@ -37,7 +37,7 @@ package struct FaultValues: Hashable, Sendable {
   /// The moments at which a payload can get lost: one in stores after StoreKit 1 (S8, K8).
   let payloadLosses: [PayloadLoss]
   /// The transactions that a missed replay omits: those on which the store's clients rely, or all.
-  let replays: [Replays?] = [nil, [.updates, .query]]
+  let replays: [RedeliveryRoutes?] = [nil, [.updates, .query]]
   var reopenings: [Delay] { [reopens, forever] }
 
   /// Interruptions that the user completes sooner or later, and one that is given up.
@@ -48,8 +48,9 @@ package struct FaultValues: Hashable, Sendable {
     return (courses + [(false, minutes, nil, false)]).map { completes, resolves, drops, kills in
       .interruption(
         StoreInterruption(
-          code: code, completes: completes, resolves: resolves, dropsPayload: drops, kills: kills,
-          reopens: reopens))
+          code: code, completes: completes, resolutionDelay: resolves, dropsPayload: drops,
+          kills: kills,
+          reopeningDelay: reopens))
     }
   }
 }

@@ -34,12 +34,12 @@ package enum DropPoint: String, CaseIterable, BitwiseCopyable, Sendable {
     case .rejectedAndFinished: "the transaction is finished, and the backend rejected it (C7)"
     case .triesUsedUp: "the transaction is finished, and the last attempt failed (C7)"
     case .finishedEarly:
-      "the transaction was finished before its delivery was certain, and nothing retries (C1, C6)"
+      "the transaction was finished before a delivery, whose attempt was cut off or never made (C1, C6)"
     case .checkAbandoned:
       "the transaction was finished after it was sent, and the backend gave up checking it (B3)"
     case .wrongRecord: "the client used the record of another intent for the transaction (C5)"
     case .wrongEntry:
-      "the backend used the receipt entry of this charge for the goods of another charge (B4)"
+      "the backend used this charge's receipt entry to deliver another charge's goods (B4)"
     case .wrongAccount:
       "the right item was delivered to an account that is not the buyer's (C5, B7, B4)"
     case .unboundKept: "the client found no item for the transaction, and left it unfinished (C5)"
@@ -82,7 +82,7 @@ package enum DropPoint: String, CaseIterable, BitwiseCopyable, Sendable {
   }
 
   /// Whether the record that would have bound was destroyed; a right binding cancels the loss.
-  package var isOfRecord: Bool {
+  package var isRecordLoss: Bool {
     switch self {
     case .recordCleared, .recordDied, .recordWiped, .recordOverwritten: true
     case .finishedUnbound, .rejectedAndFinished, .triesUsedUp, .finishedEarly, .checkAbandoned,

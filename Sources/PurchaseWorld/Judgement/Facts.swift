@@ -247,7 +247,7 @@ extension JudgeHost where Self: ~Copyable {
     if isWrongItem || isWrongAccount {
       if let loss = judge.intents[intent].recordLoss { noteDrop(of: transaction, at: loss) }
     } else if judge.payments[transaction].wrong == nil,
-      judge.payments[transaction].drop?.isOfRecord == true
+      judge.payments[transaction].drop?.isRecordLoss == true
     {
       judge.payments[transaction].drop = nil
     }

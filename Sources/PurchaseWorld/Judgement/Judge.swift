@@ -6,10 +6,10 @@ internal import EventEngine
 /// and the keys of draws; stores, client, link and backend get nothing of it.
 struct Judge: ~Copyable {
   var state = State()
-  var intents = Table<Kind.Intent, JudgedIntent>()
-  var payments = Table<Kind.Transaction, JudgedPayment>()
-  var flows = Table<Kind.Flow, JudgedFlow>()
-  var records = Table<Kind.Record, IntentID>()
+  var intents = Table<EntityKind.Intent, JudgedIntent>()
+  var payments = Table<EntityKind.Transaction, JudgedPayment>()
+  var flows = Table<EntityKind.Flow, JudgedFlow>()
+  var records = Table<EntityKind.Record, IntentID>()
 
   struct State: BitwiseCopyable {
     /// The tap that the app handles, or handled last.
@@ -127,7 +127,7 @@ extension AutoRefundTiming {
   fileprivate var code: UInt64 {
     switch self {
     case .delivered: 1
-    case .lost(let kind, let point): 4 + UInt64(LossSet.place(of: kind, point))
+    case .lost(let kind, let point): 4 + UInt64(LossSet.index(of: kind, point))
     }
   }
 }
@@ -140,7 +140,7 @@ extension ChargeStatus {
     case .recovered: 1
     case .rescued: 2
     case .refunded, .autoRefunded: 3
-    case .lost(let kind, let point): 4 + UInt64(LossSet.place(of: kind, point))
+    case .lost(let kind, let point): 4 + UInt64(LossSet.index(of: kind, point))
     }
   }
 }

@@ -17,7 +17,7 @@ protocol JudgeHost: PartHost, ~Copyable {
   var lastOpening: Instant { get }
 
   // The store.
-  var charges: IDs<Kind.Charge> { get }
+  var charges: IDs<EntityKind.Charge> { get }
   func charge(_ number: ChargeID) -> TransactionID
   /// Whether the client has settled a charge (S11).
   func isSettled(_ charge: TransactionID) -> Bool
@@ -56,5 +56,5 @@ protocol JudgeHost: PartHost, ~Copyable {
   mutating func complete(_ transaction: TransactionID)
 
   // Faults.
-  mutating func passAnchor(_ anchor: Anchor, of transaction: TransactionID)
+  mutating func passAnchor(_ anchor: FaultAnchor, of transaction: TransactionID)
 }

@@ -2,21 +2,23 @@ internal import EventEngine
 
 /// The result of each charge and each intent at the horizon (<doc:Outcomes>).
 extension JudgeHost where Self: ~Copyable {
-  mutating func judge(into outcome: inout Outcome) {
+  mutating func judge(into outcome: inout UserOutcome) {
     for number in charges {
       let charge = charge(number)
       let payment = judge.payments[charge]
       let product = product(of: charge)
       let isRight = payment.right != nil
       let judged = ChargeOutcome(
-        intent: position(of: payment.intent), product: product.place,
-        price: storePrice(of: product), booked: payment.booked, bookedAgain: payment.bookedAgain,
+        intent: position(of: payment.intent), product: product.index,
+        price: storePrice(of: product), bookedAmount: payment.booked,
+        laterBookedAmount: payment.bookedAgain,
         chargedAt: chargedAt(charge), status: status(of: charge),
         deliveredAfter: isRight ? payment.rightAt - chargedAt(charge) : nil,
         isDeliveredAfterRelaunch: isRight && payment.isAfterRelaunch,
-        duplicateDelivery: payment.duplicate,
-        wrongBeside: isRight && payment.wrongBeside, rescuedFrom: payment.rescuedFrom)
-      outcome.charges.put(judged, at: number.place)
+        hasDuplicateDelivery: payment.duplicate,
+        hasAdditionalWrongDelivery: isRight && payment.wrongBeside, rescuedFrom: payment.rescuedFrom
+      )
+      outcome.charges.put(judged, at: number.index)
     }
     outcome.charges.cut(to: charges.count)
     var arisen = 0
@@ -24,8 +26,8 @@ extension JudgeHost where Self: ~Copyable {
       let intentState = intentState(intent)
       guard intentState.account != nil else { continue }
       let judged = IntentOutcome(
-        intentIndex: intent.place, product: intentState.product.place,
-        wantsToPay: intentState.wantsToPay, charges: Int(judge.intents[intent].charges),
+        intentIndex: intent.index, product: intentState.product.index,
+        wantsToPay: intentState.wantsToPay, chargeCount: Int(judge.intents[intent].charges),
         autoRefunds: Int(judge.intents[intent].autoRefunds), flags: judge.intents[intent].flags)
       outcome.intents.put(judged, at: arisen)
       arisen += 1

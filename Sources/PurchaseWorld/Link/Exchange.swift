@@ -105,7 +105,7 @@ extension LinkHost where Self: ~Copyable {
 
   /// Sends the backend's answer; the reply may get lost (D4).
   mutating func answer(
-    _ index: RequestID, with answer: Answer, alsoDelivered: ChargeSet = ChargeSet()
+    _ index: RequestID, with answer: BackendAnswer, alsoDelivered: ChargeSet = ChargeSet()
   ) {
     link.requests[index].answer = answer
     link.requests[index].alsoDelivered = alsoDelivered
@@ -164,7 +164,7 @@ extension LinkHost where Self: ~Copyable {
   }
 
   /// Passes the final answer of a request to the client.
-  @inline(__always) private mutating func conclude(_ index: RequestID, with answer: Answer) {
+  @inline(__always) private mutating func conclude(_ index: RequestID, with answer: BackendAnswer) {
     link.requests[index].isAwaited = false
     note(
       .answered(

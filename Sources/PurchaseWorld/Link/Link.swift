@@ -4,9 +4,9 @@ internal import EventEngine
 struct Link: ~Copyable {
   var state = State()
   /// All requests to the backend, with their results.
-  var requests = Table<Kind.Request, Request>()
+  var requests = Table<EntityKind.Request, Request>()
   /// The number of requests per intent; keys the next draws.
-  var counts = Table<Kind.Intent, RequestCounts>()
+  var counts = Table<EntityKind.Intent, RequestCounts>()
 
   struct State: BitwiseCopyable {
     var downUntil = Instant.start
@@ -134,7 +134,7 @@ extension Request.Requester {
   }
 }
 
-extension Answer {
+extension BackendAnswer {
   func add(to print: inout StateHasher) {
     let (kind, order): (Int32, Int32) =
       switch self {

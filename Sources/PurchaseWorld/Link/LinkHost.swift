@@ -17,7 +17,7 @@ protocol LinkHost: OutsideHost, ~Copyable {
   // The client.
   /// Passes an answer or a timeout to the process that sent the request.
   mutating func receive(
-    _ answer: Answer, to asker: Request.Requester, of request: RequestID,
+    _ answer: BackendAnswer, to asker: Request.Requester, of request: RequestID,
     alsoDelivered entries: ChargeSet)
 
   /// The draw of a request, counted for its intent.

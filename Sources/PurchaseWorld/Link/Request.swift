@@ -39,7 +39,7 @@ struct Request {
   /// The number of link losses before; one more means that the request is lost (D3).
   let losses: Int32
   /// The backend's answer; an error before it answers.
-  var answer = Answer.error
+  var answer = BackendAnswer.error
   /// The other charges that were delivered with the one that it names (B4).
   var alsoDelivered = ChargeSet()
   var isAwaited = true
@@ -54,7 +54,7 @@ struct Request {
 }
 
 /// The answer that the client receives.
-package enum Answer: Hashable, BitwiseCopyable, Sendable {
+package enum BackendAnswer: Hashable, BitwiseCopyable, Sendable {
   /// The backend created an order (B1).
   case order(OrderID)
   /// The item is not for sale (B1).

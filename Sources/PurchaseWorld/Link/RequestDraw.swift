@@ -20,11 +20,11 @@ extension Link {
     case .verification:
       counts[intent].verifications += 1
       return RequestDraw(
-        site: .verify, occurrence: intent.place << 8 | Int(counts[intent].verifications - 1) & 255)
+        site: .verify, occurrence: intent.index << 8 | Int(counts[intent].verifications - 1) & 255)
     case .flow, .order:
       counts[intent].orders += 1
       return RequestDraw(
-        site: .order, occurrence: intent.place << 8 | Int(counts[intent].orders - 1) & 255)
+        site: .order, occurrence: intent.index << 8 | Int(counts[intent].orders - 1) & 255)
     case .named: preconditionFailure("named calls have their own draws")
     case .reading, .writing, .clearing, .settling, .wiping, .listing:
       return RequestDraw(site: .records, occurrence: nextOfRecords(asker, intent))
@@ -47,6 +47,6 @@ extension Link {
     case .flow, .order, .verification, .listing, .named:
       preconditionFailure("only requests about an intent's records are counted here")
     }
-    return (intent.place << 8 | Int(count)) << 2 | kind
+    return (intent.index << 8 | Int(count)) << 2 | kind
   }
 }

@@ -91,7 +91,7 @@ package struct ClientPort {
   }
 
   /// The number of payments of the Apple ID so far.
-  package var payments: Int { world.pointee.payments.count }
+  package var paymentCount: Int { world.pointee.payments.count }
   package func product(of transaction: TransactionID) -> ProductID {
     world.pointee.product(of: transaction)
   }
@@ -107,7 +107,7 @@ package struct ClientPort {
   }
   /// The payment with an identifier; nil if there is none.
   package func transaction(_ number: ChargeID) -> TransactionID? {
-    number.place < world.pointee.charges.count ? world.pointee.charge(number) : nil
+    number.index < world.pointee.charges.count ? world.pointee.charge(number) : nil
   }
   package func chargedAt(_ transaction: TransactionID) -> Instant {
     world.pointee.chargedAt(transaction)
@@ -148,7 +148,7 @@ package struct ClientPort {
   // MARK: The backend
 
   /// The number of orders that the backend has created so far.
-  package var orders: Int { world.pointee.backend.orders.count }
+  package var orderCount: Int { world.pointee.backend.orders.count }
 
   /// Requests an order.
   /// - Parameter transaction: the payment before it; nil: before a payment.

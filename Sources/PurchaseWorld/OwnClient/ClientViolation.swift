@@ -27,7 +27,7 @@ package enum ClientViolation: String, Hashable, CaseIterable, Sendable {
   /// The maximum number of bytes of keys and values in the keychain, and in the sandbox.
   package static var maxStoredBytes: Int { 1 << 20 }
   /// The maximum number of keys in each of them.
-  package static var mostKeys: Int { 1_000 }
+  package static var maxKeys: Int { 1_000 }
 
   /// The store for which the client is written, as in scenarios; nil for every other violation.
   package var requiredStore: Design.StoreKind? {

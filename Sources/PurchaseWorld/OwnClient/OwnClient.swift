@@ -27,7 +27,7 @@ package enum Scheduling: String, Hashable, CaseIterable, Sendable {
 
 extension Design {
   /// The maximum number of an order of ready tasks.
-  package static var mostInterleavings: Int { 1_000_000 }
+  package static var maxInterleavings: Int { 1_000_000 }
 
   /// A design with a client, and copies with drawn orders of its ready tasks, `count` in all; a
   /// design without a client is alone.
@@ -52,7 +52,7 @@ extension Design {
   package func name(interleavedAs number: Int) -> String { "\(name), interleaving \(number)" }
 }
 
-/// A real resource that a client needs not use in a simulation, which replaces it.
+/// A real resource that a client should not use, because the simulation replaces it.
 package enum RealResource: String, Hashable, CaseIterable, Sendable {
   /// The clock of the system, or of Swift's runtime.
   case clock
@@ -79,7 +79,7 @@ package enum ClientEvent: Sendable {
   /// - Parameter call: the payment whose call ends with it, if any (K2); nil: no call ends.
   case news(StoreCallback, of: TransactionID, endsCall: TransactionID?)
   /// The backend has answered, the link has failed, or the time is over.
-  case answered(RequestID, Answer)
+  case answered(RequestID, BackendAnswer)
   /// The task that awaited the call of a payment is cancelled (fault `taskCancelled`).
   case callLost(TransactionID)
   /// A delay of the client is over, by the number that it has given.

@@ -63,8 +63,9 @@ extension ClientHost where Self: ~Copyable {
   }
 
   /// Passes on the answer to a request, which ends its try (C7).
-  mutating func handOverAnswer(_ answer: Answer, to asker: Request.Requester, of request: RequestID)
-  {
+  mutating func handOverAnswer(
+    _ answer: BackendAnswer, to asker: Request.Requester, of request: RequestID
+  ) {
     switch asker {
     case .flow(let flow):
       if case .order(let order) = answer {
@@ -85,7 +86,7 @@ extension ClientHost where Self: ~Copyable {
   private mutating func endTask(_ task: TaskID) { client.tasks[task].state = .ended }
 
   /// Ends a try with the answer to its verification.
-  private mutating func endTry(_ task: TaskID, _ answer: Answer) {
+  private mutating func endTry(_ task: TaskID, _ answer: BackendAnswer) {
     endTask(task)
     let transaction = client.tasks[task].transaction
     let moment: TryMoment

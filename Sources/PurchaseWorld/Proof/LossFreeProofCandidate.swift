@@ -5,7 +5,7 @@ extension LossFreeSearch {
   struct ProofCandidate {
     /// The delays that are drawn with the user rather than during a run.
     private(set) var questions: [DelayDraw] = []
-    private let fault: (rate: FaultRate, declaration: Int)?
+    private let fault: (rate: FaultDeclaration, declaration: Int)?
     private let drawnIntent: VirtualUser
 
     /// Creates a user; nil if the user's draws are more than delays and those of the stratum.
@@ -61,13 +61,16 @@ extension LossFreeSearch {
         return given.first { $0.name == name }?.delay ?? .longest
       }
       for intent in user.intents.indices {
-        user.intents[intent].sheet = delay(.sheet, intent, conditions.behavior.sheet)
-        user.intents[intent].processing = delay(.processing, intent, conditions.store.processing)
+        user.intents[intent].sheetTime = delay(.sheet, intent, conditions.behavior.sheet)
+        user.intents[intent].processingTime = delay(
+          .processing, intent, conditions.store.processing)
       }
       if let fault {
         var answers = ProofCandidateAnswers(declaration: fault.declaration)
         answers.given = given
-        user.plan = [fault.rate.planned(for: 0, declaration: fault.declaration, by: &answers)]
+        user.plannedFaults = [
+          fault.rate.planned(for: 0, declaration: fault.declaration, by: &answers)
+        ]
         precondition(answers.questions.isEmpty, "every delay of a fault is given")
       }
       return user
@@ -86,7 +89,7 @@ private struct ProofCandidateAnswers: FaultAnswers {
 
   mutating func delay(_ distribution: Distribution, _ drawID: FaultDrawID) -> Delay {
     if case .constant(let delay) = distribution { return delay }
-    let name = FaultRate.name(of: drawID, declaration, 0)
+    let name = FaultDeclaration.name(of: drawID, declaration, 0)
     if let answer = given.first(where: { $0.name == name }) { return answer.delay }
     questions.append(
       LossFreeSearch.DelayDraw(name: name, distribution: distribution, isWait: drawID == .after))
@@ -145,7 +148,7 @@ extension World {
     }
     // After a second payment, an outdated check for missing goods would apply again.
     for intent in judge.intents.indices where judge.intents[intent].charges > 1 { return false }
-    return orderCount().lost == 0
+    return orderCount().lostOrAutoRefunded == 0
   }
 
   /// Whether there was no random decision so far, and every time is a sum of delays. The later of

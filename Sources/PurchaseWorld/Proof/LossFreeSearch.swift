@@ -25,7 +25,7 @@ struct LossFreeSearch: ~Copyable {
   }
 
   /// The maximum number of questions with both ends simulated.
-  private static let mostEnds = 8
+  private static let maxEnds = 8
   /// The minimum shares of all users for an intent, and for the rest of one, to be tried.
   private static let (least, leastRest) = (1.2e-4, 5e-4)
   /// A bound far above the rounding error of the ends.
@@ -121,7 +121,7 @@ struct LossFreeSearch: ~Copyable {
       }
       let path = simulate(course, questions, usual)
       if requested.isEmpty {
-        return path == nil || questions.count(where: { !$0.isWait }) > LossFreeSearch.mostEnds
+        return path == nil || questions.count(where: { !$0.isWait }) > LossFreeSearch.maxEnds
           ? nil : questions
       }
       let known = questions.count

@@ -18,8 +18,8 @@ struct StartWindows: Sendable {
       return
     }
     let windows = conditions.outages.map { outage in
-      let from = outage.from.microseconds - StartWindows.before.microseconds
-      let until = outage.from.microseconds + outage.lasts.microseconds
+      let from = outage.start.microseconds - StartWindows.before.microseconds
+      let until = outage.start.microseconds + outage.lasts.microseconds
       return StartWindows.first(starts, from)..<StartWindows.first(starts, until)
     }
     var merged: [Range<UInt64>] = []

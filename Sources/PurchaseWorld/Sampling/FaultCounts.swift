@@ -11,7 +11,7 @@ struct FaultCounts: Sendable {
   /// The probability of exactly k faults for two intents together.
   let pairs: [Double]
 
-  init(_ faults: [FaultRate]) {
+  init(_ faults: [FaultDeclaration]) {
     probabilities = faults.map { $0.probability.probability }
     var suffix = [[1.0]]
     for probability in probabilities.reversed() {

@@ -6,7 +6,7 @@ package enum UserNumber {
   package static let maxStrata = 1 << 20
 
   /// The first index of users who are drawn only to plan a sample.
-  package static let pilot = UInt64(1) << 39
+  package static let firstPilotIndex = UInt64(1) << 39
 
   /// The number of a user of a stratum.
   /// - Parameter index: from 0, below 2⁴⁰.

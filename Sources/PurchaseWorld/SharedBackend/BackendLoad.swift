@@ -7,14 +7,14 @@ package struct BackendLoad: Hashable, Sendable {
     /// The number that reached the backend, or would have without an outage.
     package var arrived = 0
     /// The numbers that arrived in an outage, and at a full queue (B12).
-    package var out = 0, refused = 0
+    package var duringOutage = 0, refused = 0
     /// The number that a worker processed, and of these the number that the wait made late.
     package var served = 0, wasted = 0
   }
 
   package var verify = Requests(), createOrder = Requests()
   /// The working time, and its part for answers that the wait made late, in microseconds.
-  package var worked: Int128 = 0, wasted: Int128 = 0
+  package var workingTime: Int128 = 0, wasted: Int128 = 0
   /// The maximum number of arrivals within one second of the clock.
   package var peak = 0
   /// The waits of the requests that a worker processed.
@@ -40,7 +40,7 @@ package struct BackendLoad: Hashable, Sendable {
   package var requests: Requests {
     var all = verify
     all.arrived += createOrder.arrived
-    all.out += createOrder.out
+    all.duringOutage += createOrder.duringOutage
     all.refused += createOrder.refused
     all.served += createOrder.served
     all.wasted += createOrder.wasted
@@ -104,19 +104,19 @@ struct RecoveryDetector: ~Copyable {
   init(_ conditions: Conditions, _ capacity: Capacity) {
     horizon = .start + conditions.horizon
     outages = RecoveryDetector.outages(of: conditions)
-    (normalWait, normalFor) = (capacity.normal.wait, capacity.normal.lasts)
+    (normalWait, normalFor) = (capacity.recoveryCriterion.wait, capacity.recoveryCriterion.lasts)
   }
 
   /// The outages before the horizon, in order of time; overlapping and adjacent ones are merged.
   static func outages(of conditions: Conditions) -> [Outage] {
     let all = conditions.outages
-      .filter { $0.target == .backend && $0.from < .start + conditions.horizon }
-      .sorted { $0.from < $1.from }
+      .filter { $0.target == .backend && $0.start < .start + conditions.horizon }
+      .sorted { $0.start < $1.start }
     return all.reduce(into: []) { merged, next in
-      guard let last = merged.last, next.from <= last.from + last.lasts else {
+      guard let last = merged.last, next.start <= last.start + last.lasts else {
         return merged.append(next)
       }
-      merged[merged.count - 1].lasts = max(last.lasts, next.from - last.from + next.lasts)
+      merged[merged.count - 1].lasts = max(last.lasts, next.start - last.start + next.lasts)
     }
   }
 
@@ -139,17 +139,17 @@ struct RecoveryDetector: ~Copyable {
   /// The end of the watched time after the current outage.
   private var watchEnds: Instant {
     let outage = outages[place]
-    let last = arrivalsEnd > outage.from + outage.lasts ? min(horizon, arrivalsEnd) : horizon
-    return place + 1 < outages.count ? min(last, outages[place + 1].from) : last
+    let last = arrivalsEnd > outage.start + outage.lasts ? min(horizon, arrivalsEnd) : horizon
+    return place + 1 < outages.count ? min(last, outages[place + 1].start) : last
   }
 
   /// Decides what is certain by now.
   private mutating func pass(_ now: Instant) {
     while place < outages.count {
-      let outage = outages[place], end = outage.from + outage.lasts, next = watchEnds
+      let outage = outages[place], end = outage.start + outage.lasts, next = watchEnds
       if !isAwaited {
-        guard now >= outage.from else { return }
-        wasNormal = trouble.map { $0 + normalFor <= outage.from } ?? true
+        guard now >= outage.start else { return }
+        wasNormal = trouble.map { $0 + normalFor <= outage.start } ?? true
         isAwaited = true
         let watched = next > end ? (next - end).microseconds : 0
         thirdBegins = end + Delay(microseconds: watched / 2)
@@ -196,9 +196,9 @@ package struct LoadTimeline: Hashable, Sendable {
   package struct Bin: Hashable, Sendable {
     package var arrived = 0, refused = 0, served = 0
     /// The total wait of the served requests, in microseconds.
-    package var waited: Int128 = 0
+    package var totalWait: Int128 = 0
     /// The maximum queue length after an arrival, which may be part of it.
-    package var longest = 0
+    package var longestQueue = 0
   }
 
   package let from: Instant
@@ -210,7 +210,7 @@ package struct LoadTimeline: Hashable, Sendable {
     let horizon = conditions.horizon.microseconds
     var (first, last): (Int64, Int64) = (0, horizon)
     if let outage = RecoveryDetector.outages(of: conditions).first {
-      let (from, lasts) = (outage.from.microseconds, max(outage.lasts.microseconds, 1))
+      let (from, lasts) = (outage.start.microseconds, max(outage.lasts.microseconds, 1))
       first = max(0, from - lasts)
       last = from + min(horizon - from, lasts &* 13)
     }
@@ -232,8 +232,9 @@ package struct LoadTimeline: Hashable, Sendable {
       left.bins[place].arrived += right.bins[place].arrived
       left.bins[place].refused += right.bins[place].refused
       left.bins[place].served += right.bins[place].served
-      left.bins[place].waited += right.bins[place].waited
-      left.bins[place].longest = max(left.bins[place].longest, right.bins[place].longest)
+      left.bins[place].totalWait += right.bins[place].totalWait
+      left.bins[place].longestQueue = max(
+        left.bins[place].longestQueue, right.bins[place].longestQueue)
     }
   }
 }

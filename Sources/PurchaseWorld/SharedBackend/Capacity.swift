@@ -5,23 +5,23 @@ package import EventEngine
 package struct Capacity: Hashable, Sendable {
   /// The number of workers, from 1.
   package var workers = 8
-  package var service = Service()
+  package var service = ServiceTimes()
   /// The maximum number of waiting requests; one more is refused at once (B12).
   package var queue = 200
   /// The handling of a request that finds the queue full.
-  package var full = OverflowRule.refuse
-  package var normal = NormalState()
+  package var overflowRule = OverflowRule.refuse
+  package var recoveryCriterion = RecoveryCriterion()
   package init() {}
 
   /// The time of a worker per request, a guess; a kind without it passes by the queue.
-  package struct Service: Hashable, Sendable {
+  package struct ServiceTimes: Hashable, Sendable {
     package var verify = Distribution.constant(.milliseconds(50))
     package var createOrder = Distribution.constant(.milliseconds(20))
     package init() {}
   }
 
   /// The normal state of a queue.
-  package struct NormalState: Hashable, Sendable {
+  package struct RecoveryCriterion: Hashable, Sendable {
     /// The maximum wait of a request.
     package var wait = Delay.seconds(1)
     /// The time without a longer wait or a refusal after which the queue is normal again.

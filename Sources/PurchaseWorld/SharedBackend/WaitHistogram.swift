@@ -31,13 +31,13 @@ package struct WaitHistogram: Hashable, Sendable {
   /// The middle of the bucket of a quantile, in seconds; nil if nothing was served.
   /// - Parameter level: above 0, at most 1.
   package func quantile(_ level: Double) -> Double? {
-    times(ofRank: max(1, Int((level * Double(count)).rounded(.up)))).map {
+    bucket(ofRank: max(1, Int((level * Double(count)).rounded(.up)))).map {
       ($0.lowerBound.seconds + $0.upperBound.seconds) / 2
     }
   }
 
   /// The bucket of the wait of a rank, from 1; nil if fewer were served.
-  package func times(ofRank rank: Int) -> ClosedRange<Delay>? {
+  package func bucket(ofRank rank: Int) -> ClosedRange<Delay>? {
     var passed = 0
     for (bucket, count) in buckets.enumerated() {
       passed += count

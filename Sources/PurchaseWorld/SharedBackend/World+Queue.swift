@@ -74,14 +74,14 @@ extension World {
       shared.load.count(kind) { $0.arrived += 1 }
       shared.countSecond(now)
       shared.load.loadTimeline.add(now) { $0.arrived += 1 }
-      if isOut(.backend) { shared.load.count(kind) { $0.out += 1 } }
+      if isOut(.backend) { shared.load.count(kind) { $0.duringOutage += 1 } }
     }
     guard reach(index) else { return }
     guard let service = shared.capacity.service(of: request.call) else { return serve(index) }
     let takes = takes(service, index, request.call.kind)
     let admission = shared.queue.admit(at: now, for: takes)
     let waiting = shared.queue.waiting
-    shared.load.loadTimeline.add(now) { $0.longest = max($0.longest, waiting) }
+    shared.load.loadTimeline.add(now) { $0.longestQueue = max($0.longestQueue, waiting) }
     guard case .begins(let start) = admission else {
       shared.load.count(kind) { $0.refused += 1 }
       shared.load.loadTimeline.add(now) { $0.refused += 1 }
@@ -97,10 +97,10 @@ extension World {
     shared.watch.see(now, waits: wait, isWasted: isWasted)
     shared.load.waits.add(wait)
     shared.load.count(kind) { $0.served += 1 }
-    shared.load.worked += Int128(takes.microseconds)
+    shared.load.workingTime += Int128(takes.microseconds)
     shared.load.loadTimeline.add(now) {
       $0.served += 1
-      $0.waited += Int128(wait.microseconds)
+      $0.totalWait += Int128(wait.microseconds)
     }
     if wait == .zero { return serve(index) }
     note(.waitsForWorker(request.call.kind, transaction: request.call.transaction, wait))
@@ -114,7 +114,7 @@ extension World {
   }
 
   private func takes(_ service: Distribution, _ index: RequestID, _ kind: RequestKinds) -> Delay {
-    let occurrence = (kind == .verify ? 0 : 1) << 24 | index.place & (1 << 24 - 1)
+    let occurrence = (kind == .verify ? 0 : 1) << 24 | index.index & (1 << 24 - 1)
     return randomDraws.delayWithoutMemory(service, .service, occurrence)
   }
 

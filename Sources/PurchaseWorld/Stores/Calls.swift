@@ -184,7 +184,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// Delivers all charged unfinished transactions by a route, unless a fault omits them (K3, G3).
-  mutating func reportUnfinished(by route: Route, _ replay: Replays) {
+  mutating func reportUnfinished(by route: Route, _ replay: RedeliveryRoutes) {
     var index = ChargeID(0)
     while index < store.charges.next, isInFront {
       let transaction = store.charges[index]

@@ -2,7 +2,7 @@ internal import EventEngine
 
 /// The store's charges and refunds, and the queries of other parts.
 extension StoreHost where Self: ~Copyable {
-  @inline(__always) var payments: IDs<Kind.Transaction> { store.transactions.indices }
+  @inline(__always) var payments: IDs<EntityKind.Transaction> { store.transactions.indices }
   @inline(__always) func product(of transaction: TransactionID) -> ProductID {
     store.transactions[transaction].product
   }
@@ -15,7 +15,7 @@ extension StoreHost where Self: ~Copyable {
   func chargedAt(_ transaction: TransactionID) -> Instant {
     store.transactions[transaction].chargedAt
   }
-  @inline(__always) var charges: IDs<Kind.Charge> { store.charges.indices }
+  @inline(__always) var charges: IDs<EntityKind.Charge> { store.charges.indices }
   @inline(__always) func charge(_ number: ChargeID) -> TransactionID { store.charges[number] }
   @inline(__always) func isRefunded(_ transaction: TransactionID) -> Bool {
     store.transactions[transaction].isRefunded
@@ -53,7 +53,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   @inline(__always) mutating func callbackDelay(_ transaction: TransactionID, _ kind: Int) -> Delay
-  { randomDraws.delay(.callback, transaction.place << 2 | kind) }
+  { randomDraws.delay(.callback, transaction.index << 2 | kind) }
 
   /// Repeats `purchased` with the same identifier, `copies` times.
   mutating func copyCallback(of transaction: TransactionID, _ copies: Int, _ gap: Delay) {
@@ -93,7 +93,8 @@ extension StoreHost where Self: ~Copyable {
     let state = store.transactions[transaction].state
     precondition(state == .processing || state == .deferred, "a charge needs a confirmed payment")
     precondition(store.transactions[transaction].number == nil, "a transaction is charged once")
-    precondition(store.charges.count < Population.chargeLimit, "a set of charges has room for 128")
+    precondition(
+      store.charges.count < Population.receiptCapacity, "a set of charges has room for 128")
     store.transactions[transaction].state = .charged
     store.transactions[transaction].number = store.charges.next
     store.transactions[transaction].chargedAt = now

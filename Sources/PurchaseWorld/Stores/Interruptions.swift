@@ -18,9 +18,9 @@ extension StoreHost where Self: ~Copyable {
     note(.interrupted(transaction: transaction, interruption.code))
     store.state.openInterruptions += 1
     store.transactions[transaction].interruption = planned
-    calendar.schedule(.resolve(transaction), after: interruption.resolves)
+    calendar.schedule(.resolve(transaction), after: interruption.resolutionDelay)
     fail(transaction, interruption.code)
-    if interruption.kills { die(reopensAfter: interruption.reopens) }
+    if interruption.kills { die(reopensAfter: interruption.reopeningDelay) }
   }
 
   /// Completes the purchase in the store, or gives it up (S7).

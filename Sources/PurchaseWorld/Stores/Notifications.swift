@@ -54,7 +54,7 @@ extension StoreHost where Self: ~Copyable {
   /// - Parameter done: the number of unanswered posts before, from 0.
   private func wait(afterPost done: Int) -> Delay? {
     if design.store == .playBilling {
-      return done < Store.mostPublished ? Store.publishedAgain : nil
+      return done < Store.maxPublished ? Store.publishedAgain : nil
     }
     return done < Store.postAgain.count ? .seconds(Store.postAgain[done] * 3_600) : nil
   }
@@ -67,5 +67,5 @@ extension Store {
   fileprivate static let postAgain: [Int64] = [1, 12, 24, 48, 72]
   /// The same for Play, whose messages are published for 7 d. [D Pub/Sub subscription properties]
   fileprivate static let publishedAgain = Delay.seconds(600)
-  fileprivate static let mostPublished = 7 * 86_400 / 600
+  fileprivate static let maxPublished = 7 * 86_400 / 600
 }

@@ -58,7 +58,7 @@ extension StoreHost where Self: ~Copyable {
 
   /// Processes a confirmed payment (S2, K2, G2, D3).
   @inline(__always) private mutating func confirm(_ transaction: TransactionID) {
-    if conditions.store.usesLink, isLinkDown {
+    if conditions.store.confirmationNeedsNetwork, isLinkDown {
       fail(transaction, .error)
     } else if isHeldBack(transaction) {
       return

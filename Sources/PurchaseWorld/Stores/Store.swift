@@ -5,12 +5,12 @@ internal import EventEngine
 struct Store: ~Copyable {
   var state = State()
   /// Every payment of this Apple ID; a removed one keeps its index.
-  var transactions = Table<Kind.Transaction, Transaction>()
+  var transactions = Table<EntityKind.Transaction, Transaction>()
   /// Charged transactions, in the order of charging.
-  var charges = Table<Kind.Charge, TransactionID>()
+  var charges = Table<EntityKind.Charge, TransactionID>()
   var sheetQueue = List<TransactionID>()
   /// The calls of the stores after StoreKit 1, by payment; empty in a run with StoreKit 1.
-  var calls = Table<Kind.Transaction, PurchaseCall>()
+  var calls = Table<EntityKind.Transaction, PurchaseCall>()
 
   struct State: BitwiseCopyable {
     var sheet: TransactionID?

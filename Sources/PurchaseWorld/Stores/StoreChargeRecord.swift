@@ -45,7 +45,7 @@ extension StoreHost where Self: ~Copyable {
     return charges.map { number in
       let id = charge(number)
       let paid = store.transactions[id]
-      var booked = StoreChargeRecord(id, product: paid.product.place, chargedAt: paid.chargedAt)
+      var booked = StoreChargeRecord(id, product: paid.product.index, chargedAt: paid.chargedAt)
       booked.payload = .init(
         order: paid.payload.order, item: paid.payload.item, account: paid.payload.account)
       booked.isFinished = paid.isFinished

@@ -41,7 +41,7 @@ protocol StoreHost: OutsideHost, ~Copyable {
   mutating func completionTime(of transaction: TransactionID) -> Delay
 
   // Faults.
-  mutating func passAnchor(_ anchor: Anchor, of transaction: TransactionID)
+  mutating func passAnchor(_ anchor: FaultAnchor, of transaction: TransactionID)
   /// The anchor `callback` is about to pass.
   mutating func passCallback(of transaction: TransactionID)
   /// Whether a due interruption waits for this sheet (S7).
@@ -54,7 +54,7 @@ protocol StoreHost: OutsideHost, ~Copyable {
   /// Whether the device cannot check the signature of a transaction now (K12).
   func isUnverified(_ transaction: TransactionID) -> Bool
   /// Whether a replay omits a transaction now (fault `missedReplay`).
-  func misses(_ transaction: TransactionID, in replay: Replays) -> Bool
+  func misses(_ transaction: TransactionID, in replay: RedeliveryRoutes) -> Bool
   func receiptStaleUntil(for transaction: TransactionID) -> Instant
   /// Ends the faults that keep future charges out of the receipt.
   mutating func endStaleReceipts()

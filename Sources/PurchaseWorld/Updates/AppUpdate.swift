@@ -16,7 +16,8 @@ package struct AppUpdate: Hashable, Sendable {
   package init(from old: Design, at visit: Int, to design: Design, payloadIsUUID: Bool? = nil) {
     precondition(visit >= 2, "a first visit has nothing to update")
     precondition(design.update == nil, "the design of an update has no update")
-    precondition(AppUpdate.leads(from: old.store, to: design.store), "the stores permit it")
+    precondition(
+      AppUpdate.canChangeStore(from: old.store, to: design.store), "the stores permit it")
     (self.visit, target) = (visit, .design(design))
     self.payloadIsUUID = payloadIsUUID ?? AppUpdate.isUUID(old.payload)
   }
@@ -29,7 +30,7 @@ package struct AppUpdate: Hashable, Sendable {
   }
 
   /// Whether an update can change the store: a device keeps its store, and only StoreKit has two.
-  package static func leads(from old: Design.StoreKind, to new: Design.StoreKind) -> Bool {
+  package static func canChangeStore(from old: Design.StoreKind, to new: Design.StoreKind) -> Bool {
     old == new || (old == .storeKit1 && new == .storeKit2)
   }
 
@@ -44,11 +45,11 @@ extension Design {
   }
 
   /// Whether the app runs another design later.
-  package var updates: Bool { update != nil }
+  package var hasUpdate: Bool { update != nil }
 
   /// Whether the app can ever show a recovery page (C9).
   package var hasRecoveryPage: Bool {
-    client != nil || retry.ending == .recoveryPage || binding.unbound == .collect
+    client != nil || retry.onExhaustion == .recoveryPage || binding.unbound == .collect
   }
 }
 

@@ -4,9 +4,9 @@ internal import EventEngine
 extension UserHost where Self: ~Copyable {
   /// Expects goods after a charge; the user notices if they are not delivered (P3).
   mutating func expectGoods(of intent: IntentID) {
-    let canRescue = design.hasRecoveryPage && conditions.behavior.usesRecoveryPage != .never
-    guard Int(user.intents[intent].reactions) < conditions.behavior.reactions,
-      canRescue || !conditions.behavior.reacts.isPassive
+    let canRescue = design.hasRecoveryPage && conditions.behavior.recoveryPageProbability != .never
+    guard Int(user.intents[intent].reactions) < conditions.behavior.maxReactions,
+      canRescue || !conditions.behavior.reactions.isPassive
     else { return }
     guard !user.intents[intent].expectsGoods else { return }
     user.intents[intent].expectsGoods = true
@@ -16,7 +16,7 @@ extension UserHost where Self: ~Copyable {
 
   /// Schedules the next check for the goods, keyed by the reactions so far (P3).
   private mutating func scheduleNotice(of intent: IntentID, least: Delay = .zero) {
-    let occurrence = intent.place << 8 | Int(user.intents[intent].reactions)
+    let occurrence = intent.index << 8 | Int(user.intents[intent].reactions)
     let after = randomDraws.delay(.notices, occurrence)
     calendar.schedule(.notice(intent: intent), after: max(after, least))
   }
@@ -41,10 +41,10 @@ extension UserHost where Self: ~Copyable {
       scheduleNotice(of: intent, least: .seconds(1))
       return
     }
-    let occurrence = intent.place << 8 | Int(user.intents[intent].reactions)
+    let occurrence = intent.index << 8 | Int(user.intents[intent].reactions)
     user.intents[intent].reactions += 1
     note(.noticed(intent: intent))
-    if Int(user.intents[intent].reactions) < conditions.behavior.reactions {
+    if Int(user.intents[intent].reactions) < conditions.behavior.maxReactions {
       scheduleNotice(of: intent)
     } else {
       endNotices(of: intent)
@@ -56,7 +56,7 @@ extension UserHost where Self: ~Copyable {
   mutating func noticeWhatWaited() {
     for intent in user.intents.indices where user.intents[intent].noticeWaits {
       user.intents[intent].noticeWaits = false
-      let browse = randomDraws.delay(.browse, process.place)
+      let browse = randomDraws.delay(.browse, process.index)
       calendar.schedule(.notice(intent: intent), after: browse)
     }
   }
@@ -69,14 +69,14 @@ extension UserHost where Self: ~Copyable {
   /// Reacts by the recovery page if the user would use it, else by the shares (P3, C9).
   private mutating func react(_ intent: IntentID, _ occurrence: Int) {
     if user.intents[intent].knowsRecoveryPage,
-      randomDraws.happens(conditions.behavior.usesRecoveryPage, .recoveryPage, occurrence)
+      randomDraws.happens(conditions.behavior.recoveryPageProbability, .recoveryPage, occurrence)
     {
       note(.retriedByHand(intent: intent))
       log(.recoveryPageRetry, of: .intent(intent))
       retryByHand(intent)
       return
     }
-    switch conditions.behavior.reacts.kind(at: randomDraws.level(.reaction, occurrence)) {
+    switch conditions.behavior.reactions.kind(at: randomDraws.level(.reaction, occurrence)) {
     case .nothing: break
     case .retap: addTap(of: intent, pays: true, after: .zero)
     case .relaunch: die(reopensAfter: reopeningDelay())
@@ -90,7 +90,9 @@ extension UserHost where Self: ~Copyable {
     flag(intent, .ticket)
     note(.wroteToSupport(intent: intent))
     log(.supportTicket, of: .intent(intent))
-    guard randomDraws.happens(conditions.behavior.supportResolves, .supportResolves, occurrence)
+    guard
+      randomDraws.happens(
+        conditions.behavior.supportResolutionProbability, .supportResolves, occurrence)
     else {
       return
     }
@@ -118,7 +120,7 @@ extension UserHost where Self: ~Copyable {
     else { return }
     user.intents[intent].hasReconsidered = true
     if wanted == intent { user.intents[intent].wantsToPay = true }
-    let browse = randomDraws.delay(.browse, process.place)
+    let browse = randomDraws.delay(.browse, process.index)
     addTap(of: wanted, pays: true, after: browse)
   }
 }

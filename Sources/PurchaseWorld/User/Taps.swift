@@ -9,8 +9,9 @@ extension UserHost where Self: ~Copyable {
       user.waitingTaps.append(tap)
       return
     }
+    let isRepeated = user.intents[intent].account != nil
     claim(intent)
-    note(.tapped(intent: intent))
+    note(.tapped(intent: intent, isRepeated: isRepeated))
     log(.purchaseClick, of: .intent(intent))
     if admitsTap() { proceed(with: tap) } else { user.taps[tap].waitsForLogin = true }
   }
@@ -47,22 +48,24 @@ extension UserHost where Self: ~Copyable {
     pausePatience()
     let sheets = Int(user.intents[intent].sheets)
     user.intents[intent].sheets += 1
-    if sheets == 0, intent < user.plannedIntents.next { return user.plannedIntents[intent].sheet }
-    return randomDraws.delay(.sheet, intent.place << 8 | sheets & 127)
+    if sheets == 0, intent < user.plannedIntents.next {
+      return user.plannedIntents[intent].sheetTime
+    }
+    return randomDraws.delay(.sheet, intent.index << 8 | sheets & 127)
   }
 
   /// The time that the store processes the payment confirmed on the newest sheet of an intent.
   @inline(__always) mutating func processingTime(of intent: IntentID) -> Delay {
     let earlier = Int(user.intents[intent].sheets) - 1
     if earlier == 0, intent < user.plannedIntents.next {
-      return user.plannedIntents[intent].processing
+      return user.plannedIntents[intent].processingTime
     }
-    return randomDraws.delay(.processing, intent.place << 8 | earlier & 127)
+    return randomDraws.delay(.processing, intent.index << 8 | earlier & 127)
   }
 
   /// The time that it processes a purchase completed in the store after the newest sheet (S7).
   mutating func completionTime(of intent: IntentID) -> Delay {
-    randomDraws.delay(.processing, intent.place << 8 | 128 | Int(user.intents[intent].sheets) & 127)
+    randomDraws.delay(.processing, intent.index << 8 | 128 | Int(user.intents[intent].sheets) & 127)
   }
 
   /// Notes that the user has paid for an intent and checks for the goods (P4).

@@ -4,16 +4,16 @@ internal import EventEngine
 struct User: ~Copyable {
   /// The values that are the same in every run of the user.
   var given = UserConditions()
-  var plannedIntents = Table<Kind.Intent, Intent>()
+  var plannedIntents = Table<EntityKind.Intent, Intent>()
   /// The states of these intents at the start of every run; the first of ``intents``.
-  var firstIntents = Table<Kind.Intent, IntentState>()
+  var firstIntents = Table<EntityKind.Intent, IntentState>()
   /// The taps that are planned from the start; the first of ``taps``.
-  var firstTaps = Table<Kind.Tap, TapState>()
+  var firstTaps = Table<EntityKind.Tap, TapState>()
 
   var state = State()
   /// The intents in this run, in the order of ``plannedIntents``.
-  var intents = Table<Kind.Intent, IntentState>()
-  var taps = Table<Kind.Tap, TapState>()
+  var intents = Table<EntityKind.Intent, IntentState>()
+  var taps = Table<EntityKind.Tap, TapState>()
   /// Taps that found the app dead.
   var waitingTaps = List<TapID>()
 

@@ -51,7 +51,7 @@ extension UserHost where Self: ~Copyable {
 
   /// The user browses before the first tap; the planned taps keep their distances to it.
   private mutating func planTapsToCome() {
-    let browse = randomDraws.delay(.browse, process.place)
+    let browse = randomDraws.delay(.browse, process.index)
     if !user.waitingTaps.isEmpty {
       for place in user.waitingTaps.indices {
         calendar.schedule(.tap(user.waitingTaps[place]), after: browse)
@@ -137,7 +137,7 @@ extension UserHost where Self: ~Copyable {
   @inline(__always) var visit: Int32 { user.state.visit }
 
   /// The delay until this user opens the app again.
-  mutating func reopeningDelay() -> Delay { randomDraws.delay(.reopens, process.place) }
+  mutating func reopeningDelay() -> Delay { randomDraws.delay(.reopens, process.index) }
 
   /// Opens an app that died, unless it was opened meanwhile.
   mutating func reopen(after dead: ProcessID) {

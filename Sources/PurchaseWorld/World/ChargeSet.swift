@@ -12,7 +12,7 @@ struct ChargeSet: Equatable {
   mutating func remove(_ charge: ChargeID) { bits &= ~bit(of: charge) }
   mutating func formUnion(_ other: ChargeSet) { bits |= other.bits }
   @inline(__always) private func bit(of charge: ChargeID) -> UInt128 {
-    assert(charge.place < Population.chargeLimit, "every charge has its own bit")
-    return 1 &<< UInt128(charge.place)
+    assert(charge.index < Population.receiptCapacity, "every charge has its own bit")
+    return 1 &<< UInt128(charge.index)
   }
 }

@@ -11,9 +11,9 @@ package struct ID<Kind>: Hashable, Strideable, BitwiseCopyable, Sendable {
   /// Creates the identity at an index of a table or a list.
   @inline(__always) package init(_ place: Int) { unsigned = UInt32(truncatingIfNeeded: place) }
   /// The index in a table or a list.
-  @inline(__always) package var place: Int { Int(unsigned) }
-  @inline(__always) package func distance(to other: ID) -> Int { other.place - place }
-  @inline(__always) package func advanced(by count: Int) -> ID { ID(place + count) }
+  @inline(__always) package var index: Int { Int(unsigned) }
+  @inline(__always) package func distance(to other: ID) -> Int { other.index - index }
+  @inline(__always) package func advanced(by count: Int) -> ID { ID(index + count) }
 
   @inline(__always)
   package static func < (left: ID, right: ID) -> Bool { left.unsigned < right.unsigned }
@@ -23,7 +23,7 @@ package struct ID<Kind>: Hashable, Strideable, BitwiseCopyable, Sendable {
 }
 
 /// The kinds of objects that have identities.
-package enum Kind {
+package enum EntityKind {
   package enum Item {}
   package enum Product {}
   package enum Account {}
@@ -40,31 +40,31 @@ package enum Kind {
   package enum PlannedFault {}
 }
 
-package typealias ItemID = ID<Kind.Item>
-package typealias ProductID = ID<Kind.Product>
+package typealias ItemID = ID<EntityKind.Item>
+package typealias ProductID = ID<EntityKind.Product>
 /// The account that is logged in, or the device while no account is (C10).
-package typealias AccountID = ID<Kind.Account>
+package typealias AccountID = ID<EntityKind.Account>
 /// An intent of the user.
-package typealias IntentID = ID<Kind.Intent>
+package typealias IntentID = ID<EntityKind.Intent>
 /// A tap on Buy.
-package typealias TapID = ID<Kind.Tap>
+package typealias TapID = ID<EntityKind.Tap>
 /// A process of the app; the first has number 1.
-package typealias ProcessID = ID<Kind.Process>
+package typealias ProcessID = ID<EntityKind.Process>
 /// A payment in the store.
-package typealias TransactionID = ID<Kind.Transaction>
+package typealias TransactionID = ID<EntityKind.Transaction>
 /// The transaction identifier of a charge: its number in the order of charging.
-package typealias ChargeID = ID<Kind.Charge>
+package typealias ChargeID = ID<EntityKind.Charge>
 /// The client's data about a tap until the payment.
-package typealias FlowID = ID<Kind.Flow>
+package typealias FlowID = ID<EntityKind.Flow>
 /// The client's stored data about a purchase.
-package typealias RecordID = ID<Kind.Record>
+package typealias RecordID = ID<EntityKind.Record>
 /// The client's work on a delivery.
-package typealias TaskID = ID<Kind.Task>
+package typealias TaskID = ID<EntityKind.Task>
 /// A request to the backend.
-package typealias RequestID = ID<Kind.Request>
-package typealias OrderID = ID<Kind.Order>
+package typealias RequestID = ID<EntityKind.Request>
+package typealias OrderID = ID<EntityKind.Order>
 /// A fault of the user's plan.
-package typealias PlannedFaultID = ID<Kind.PlannedFault>
+package typealias PlannedFaultID = ID<EntityKind.PlannedFault>
 
 extension AccountID {
   /// The account of the device's user, to which a guest logs in.

@@ -67,7 +67,7 @@ package enum LogCode: String, CaseIterable, Hashable, BitwiseCopyable, Sendable 
   case accepted
 
   /// Creates the code of a backend's answer; nil if the answer is not logged.
-  init?(_ answer: Answer) {
+  init?(_ answer: BackendAnswer) {
     switch answer {
     case .notForSale: self = .notForSale
     case .unauthorised: self = .unauthorised
@@ -133,7 +133,7 @@ extension World {
     (moment.transaction, moment.product) = (number(of: transaction), product(of: transaction))
   }
 
-  @inline(never) mutating func journal(_ moment: Trace.Moment) {
+  @inline(never) mutating func journal(_ moment: Trace.Occurrence) {
     var logged: LoggedEvent
     switch moment {
     case .orderCreated(let item):
@@ -155,7 +155,7 @@ extension World {
 
   /// Writes that a verification reached the backend, or how the backend answered it.
   @inline(never) mutating func write(
-    _ event: BackendEvent, of transaction: TransactionID, _ answer: Answer?
+    _ event: BackendEvent, of transaction: TransactionID, _ answer: BackendAnswer?
   ) {
     var moment = server(event, transaction)
     moment.code = answer.flatMap { LogCode($0) }
@@ -169,7 +169,7 @@ extension World {
   }
 }
 
-extension Trace.Moment {
+extension Trace.Occurrence {
   /// Whether a backend may log the moment.
   @inline(__always) var isOfBackend: Bool {
     switch self {

@@ -9,7 +9,7 @@ protocol PartHost: ~Copyable {
   var now: Instant { get }
   var design: CompiledDesign { get }
   /// Adds a moment to the trace; costs nothing without a trace.
-  mutating func note(_ moment: Trace.Moment)
+  mutating func note(_ moment: Trace.Occurrence)
 }
 
 /// The additional access of the parts outside the app: conditions, random draws and calendar.

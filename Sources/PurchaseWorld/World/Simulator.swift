@@ -29,11 +29,11 @@ package struct Simulator: ~Copyable {
   }
 
   /// Sets the user who is simulated with the designs of the initializer.
-  package mutating func receive(_ user: borrowing VirtualUser) { world.receive(user) }
+  package mutating func setUser(_ user: borrowing VirtualUser) { world.receive(user) }
 
   /// Simulates the current user with one of the designs of the initializer.
   /// - Parameter number: the index of the design.
-  package mutating func simulate(_ number: Int, into outcome: inout Outcome)
+  package mutating func simulate(_ number: Int, into outcome: inout UserOutcome)
     throws(RunawaySimulation)
   {
     precondition(designs.indices.contains(number), "the initializer received the design")
@@ -52,7 +52,7 @@ package struct Simulator: ~Copyable {
   /// Does the same and records what client and backend log.
   /// - Parameter moments: overwritten; its storage is reused, so that no user costs an allocation.
   package mutating func simulate(
-    _ number: Int, into outcome: inout Outcome, logging moments: inout [LoggedEvent]
+    _ number: Int, into outcome: inout UserOutcome, logging moments: inout [LoggedEvent]
   ) throws(RunawaySimulation) {
     moments.removeAll(keepingCapacity: true)
     world.journal = moments
@@ -66,7 +66,7 @@ package struct Simulator: ~Copyable {
 
   /// Simulates one user with any design.
   package mutating func simulate(
-    _ design: Design, of user: borrowing VirtualUser, into outcome: inout Outcome
+    _ design: Design, of user: borrowing VirtualUser, into outcome: inout UserOutcome
   ) throws(RunawaySimulation) {
     begin(design, user)
     world.run()
@@ -77,7 +77,7 @@ package struct Simulator: ~Copyable {
   /// Does the same and returns a trace; an endless run has an empty outcome (``Trace/isRunaway``).
   /// - Parameter listener: receives every moment as it happens.
   package mutating func trace(
-    _ design: Design, of user: borrowing VirtualUser, into outcome: inout Outcome,
+    _ design: Design, of user: borrowing VirtualUser, into outcome: inout UserOutcome,
     listener: (@Sendable (Trace.Entry, _ lines: [String]) -> Void)? = nil
   ) -> Trace {
     begin(design, user)
@@ -86,7 +86,7 @@ package struct Simulator: ~Copyable {
     defer { world.trace = nil }
     world.run()
     if world.isRunaway {
-      outcome = Outcome()
+      outcome = UserOutcome()
       let violation = world.runawaySimulation.violation
       world.trace?.isRunaway = true
       world.trace?.violation = violation
@@ -139,9 +139,9 @@ package struct Simulator: ~Copyable {
 
 extension World {
   /// Writes the outcome at the end of a run.
-  mutating func writeOutcome(_ outcome: inout Outcome) {
+  mutating func writeOutcome(_ outcome: inout UserOutcome) {
     outcome.occurredFaults = faultInjector.state.occurredFaults
-    outcome.events = events
+    outcome.eventCount = events
     // The next run begins with an empty log, in the storage of this outcome's previous log.
     swap(&outcome.log, &log)
     judge(into: &outcome)
@@ -158,8 +158,8 @@ extension World {
   /// Takes over what is the same in every run of a user.
   mutating func receive(_ drawnUser: borrowing VirtualUser) {
     userNumber = drawnUser.number
-    randomDraws.turn(to: drawnUser.draws)
-    faultInjector.plan.replaceAll(with: drawnUser.plan)
+    randomDraws.turn(to: drawnUser.randomStreams)
+    faultInjector.plan.replaceAll(with: drawnUser.plannedFaults)
     faultInjector.hasSteps = false
     for planned in faultInjector.plan.indices {
       if case .step = faultInjector.plan[planned].anchor { faultInjector.hasSteps = true }

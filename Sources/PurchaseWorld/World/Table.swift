@@ -31,12 +31,12 @@ struct Table<Key, Row: BitwiseCopyable>: ~Copyable {
   /// The row of an identity, which must be one of ``indices``.
   subscript(id: ID<Key>) -> Row {
     @inline(__always) unsafeAddress {
-      precondition(id.place < count, "the identity belongs to a row")
-      return UnsafePointer(rows + id.place)
+      precondition(id.index < count, "the identity belongs to a row")
+      return UnsafePointer(rows + id.index)
     }
     @inline(__always) unsafeMutableAddress {
-      precondition(id.place < count, "the identity belongs to a row")
-      return rows + id.place
+      precondition(id.index < count, "the identity belongs to a row")
+      return rows + id.index
     }
   }
 

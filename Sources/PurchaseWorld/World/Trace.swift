@@ -5,14 +5,15 @@ package struct Trace: Sendable {
   /// A moment with its time.
   package struct Entry: Sendable {
     package let time: Instant
-    package let moment: Moment
+    package let occurrence: Occurrence
   }
 
   /// What can happen; an ``ID`` identifies each object that a moment concerns.
-  package enum Moment: Hashable, Sendable {
+  package enum Occurrence: Hashable, Sendable {
     // The user.
     case left, lostPatience, loggedIn, reinstalled
-    case tapped(intent: IntentID)
+    /// `isRepeated` if the intent was tapped before.
+    case tapped(intent: IntentID, isRepeated: Bool = false)
     case noticed(intent: IntentID)
     case retriedByHand(intent: IntentID)
     case wroteToSupport(intent: IntentID)
@@ -33,7 +34,7 @@ package struct Trace: Sendable {
     // The name of a call of a team's own client is an index in ``Trace/lines``.
     case sent(RequestKinds, transaction: TransactionID?, name: Int32? = nil)
     case unreachable(RequestKinds, transaction: TransactionID?, name: Int32? = nil)
-    case answered(RequestKinds, Answer, transaction: TransactionID?, name: Int32? = nil)
+    case answered(RequestKinds, BackendAnswer, transaction: TransactionID?, name: Int32? = nil)
     case triesUsedUp(transaction: TransactionID)
     case rejected(transaction: TransactionID)
     case finished(transaction: TransactionID)
@@ -89,7 +90,7 @@ package struct Trace: Sendable {
 
   package private(set) var entries: [Entry] = []
   /// What a team's own client has printed and stored, and the names of its calls.
-  package private(set) var lines: [String] = []
+  package private(set) var clientOutput: [String] = []
   /// Whether the run ended before the horizon because nothing could change any more.
   package internal(set) var endsEarly = false
   /// Whether the run ended because it reached the maximum number of events.
@@ -111,29 +112,29 @@ package struct Trace: Sendable {
 
   /// Records what a team's own client prints, up to the maximum number of moments.
   mutating func print(_ text: String, at time: Instant) {
-    guard lines.count < Trace.maximum else { return }
-    lines.append(text)
-    append(.clientPrinted(line: Int32(lines.count - 1)), at: time)
+    guard clientOutput.count < Trace.maximum else { return }
+    clientOutput.append(text)
+    append(.clientPrinted(line: Int32(clientOutput.count - 1)), at: time)
   }
 
   mutating func store(_ text: String, at time: Instant) {
-    guard lines.count < Trace.maximum else { return }
-    lines.append(text)
-    append(.clientStored(line: Int32(lines.count - 1)), at: time)
+    guard clientOutput.count < Trace.maximum else { return }
+    clientOutput.append(text)
+    append(.clientStored(line: Int32(clientOutput.count - 1)), at: time)
   }
 
   /// Records the name of a call.
   /// - Returns: its index in ``lines``; nil if there is no room.
   mutating func keep(_ name: String) -> Int32? {
-    guard lines.count < Trace.maximum else { return nil }
-    lines.append(name)
-    return Int32(lines.count - 1)
+    guard clientOutput.count < Trace.maximum else { return nil }
+    clientOutput.append(name)
+    return Int32(clientOutput.count - 1)
   }
 
-  mutating func append(_ moment: Moment, at time: Instant) {
+  mutating func append(_ moment: Occurrence, at time: Instant) {
     if case .refunded(let transaction) = moment { refunds[transaction] = time }
-    entries.append(Entry(time: time, moment: moment))
-    listener?(entries[entries.count - 1], lines)
+    entries.append(Entry(time: time, occurrence: moment))
+    listener?(entries[entries.count - 1], clientOutput)
     if entries.count == Trace.maximum { skip() }
   }
 
@@ -143,7 +144,7 @@ package struct Trace: Sendable {
     skip()
     let next = entries[Trace.ends]
     entries.insert(
-      Entry(time: next.time, moment: .skipped(Int32(clamping: skipped))), at: Trace.ends)
+      Entry(time: next.time, occurrence: .skipped(Int32(clamping: skipped))), at: Trace.ends)
   }
 
   /// Removes the moments that are neither among the first nor among the last.

@@ -107,7 +107,7 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
   }
   mutating func jitter(after mark: TryMark, of transaction: TransactionID) -> Double {
     // No run has as many events as there are numbers of tries.
-    conditions.jitter ?? randomDraws.level(.jitter, transaction.place << 20 | TryMark.number(mark))
+    conditions.jitter ?? randomDraws.level(.jitter, transaction.index << 20 | TryMark.number(mark))
   }
   @inline(__always) mutating func log(_ event: LogEvent, of subject: @autoclosure () -> LogSubject)
   {
@@ -115,7 +115,7 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
     if _slowPath(journal != nil) { write(event, of: subject()) }
   }
   @inline(__always) mutating func log(
-    _ event: BackendEvent, of transaction: TransactionID, _ answer: Answer?
+    _ event: BackendEvent, of transaction: TransactionID, _ answer: BackendAnswer?
   ) { if _slowPath(journal != nil) { write(event, of: transaction, answer) } }
   mutating func logFailure(rung: Int) { if keepsLog { log.addFailure(rung: rung) } }
 

@@ -184,14 +184,14 @@ struct World: ~Copyable {
   }
 
   /// Adds a moment to the trace and the journal, if they are requested.
-  @inline(__always) mutating func note(_ moment: Trace.Moment) {
+  @inline(__always) mutating func note(_ moment: Trace.Occurrence) {
     if _slowPath(trace != nil) { write(moment) }
     // The case is a constant at each call, so that this check usually costs nothing.
     if moment.isOfBackend, _slowPath(journal != nil) { journal(moment) }
   }
 
   /// Writes a moment; not inlined, to keep the machine code of the rules short.
-  @inline(never) private mutating func write(_ moment: Trace.Moment) {
+  @inline(never) private mutating func write(_ moment: Trace.Occurrence) {
     trace?.append(moment, at: calendar.now)
   }
 }

@@ -10,7 +10,7 @@ extension Explanation {
   }
 
   static let columns: [Explanation] =
-    (ofMetrics.map { ($0, $1) } + named(Share.columns)).map { name, metric in
+    (ofMetrics.map { ($0, $1) } + named(ShareMetric.columns)).map { name, metric in
       let row = Metric.rows.first { $0.name == metric }
       return column(name, row?.meaning ?? metric, [("metric", .verbatim(metric))])
     } + others.map { column($0, $1, []) }
@@ -33,7 +33,7 @@ extension Explanation {
   ]
 
   /// Names of share metrics whose column has the metric's name and no other explanation.
-  static func named(_ shares: [Share]) -> [(String, String)] {
+  static func named(_ shares: [ShareMetric]) -> [(String, String)] {
     shares.map(\.row).filter { row in
       !ofMetrics.contains { $0.value == row.name } && !all.contains { $0.name == row.words }
     }.map { ($0.words, $0.name) }

@@ -27,14 +27,14 @@ struct ClaimText {
   /// Number of users, or of replications with a shared backend, that would decide an inconclusive
   /// expectation, or why more do not help. Nil for other verdicts, and if nothing was measured.
   var hint: String? {
-    guard finding.verdict == .inconclusive, case .number = finding.evidence else { return nil }
+    guard finding.verdict == .inconclusive, case .number = finding.measurement else { return nil }
     if finding.isTied { return language("within the margin of its bound") }
-    return switch (finding.usersToDecide.map(NumberFormat.count), finding.isOfReplications) {
+    return switch (finding.usersToDecide.map(NumberFormat.count), finding.isOverReplications) {
     case (let users?, false): language("about {0} users would decide it", users)
     case (let replications?, true): language("about {0} replications would decide it", replications)
-    case (nil, false): language("the number of users that would decide it cannot be estimated")
+    case (nil, false): language("cannot estimate how many users would decide this")
     case (nil, true):
-      language("the number of replications that would decide it cannot be estimated")
+      language("cannot estimate how many replications would decide this")
     }
   }
 
@@ -43,7 +43,7 @@ struct ClaimText {
     let parts = parts
     let value =
       parts.interval.isEmpty ? parts.value : language("{0} ({1})", parts.value, parts.interval)
-    let isMeasured = if case .number = finding.evidence { true } else { false }
+    let isMeasured = if case .number = finding.measurement { true } else { false }
     return switch claim {
     case .ending: language("{0}: expected {1}; actual {2}", parts.subject, parts.limit, value)
     case _ where !isMeasured: language("{0} {1}, expected {2}", parts.subject, value, parts.limit)
@@ -75,7 +75,9 @@ struct ClaimText {
     case .ending(let design, let charges, let flags):
       // Only a runaway simulation has no ending.
       let found =
-        if case .ending(let ending) = finding.evidence { text(ending) } else { language("no end") }
+        if case .ending(let ending) = finding.measurement { text(ending) } else {
+          language("no end")
+        }
       return (design.escapingControls, found, "", text(CaseOutcome(charges, flags)))
     }
   }
@@ -101,7 +103,7 @@ struct ClaimText {
 
   /// Measured number with its unit, and its interval.
   private func found(_ unit: Estimate.Unit) -> (value: String, interval: String) {
-    guard case .number(let estimate) = finding.evidence else {
+    guard case .number(let estimate) = finding.measurement else {
       return (language("has nothing to measure"), "")
     }
     let value = number(estimate.value, unit)

@@ -14,7 +14,7 @@ protocol HeadedResult {
   /// Number of simulated users; nil for a case.
   var simulatedUsers: Int? { get }
   /// Settings applied to the file before it was read.
-  var settings: [Setting] { get }
+  var overrides: [Setting] { get }
   /// Why the work is incomplete; nil if it is complete.
   var interruption: Interruption? { get }
 }
@@ -37,7 +37,7 @@ extension HeadedResult {
       case let users?:
         language("lostorder {0}, seed {1}, {2} users", version, seed, NumberFormat.count(users))
       }
-    return ran + more + Heading.settings(settings) + InterruptionText.mark(interruption, language)
+    return ran + more + Heading.settings(overrides) + InterruptionText.mark(interruption, language)
   }
 }
 
@@ -106,7 +106,8 @@ package enum InterruptionText {
       let index = designs.firstIndex(of: runaway.design)
       return index.map { "designs[\($0)].client" } ?? "client"
     }
-    guard runaway.cause.isOfDesign, let index = designs.firstIndex(of: runaway.design) else {
+    guard runaway.cause.isRelativeToDesign, let index = designs.firstIndex(of: runaway.design)
+    else {
       return runaway.cause.path
     }
     return "designs[\(index)].\(runaway.cause.path)"

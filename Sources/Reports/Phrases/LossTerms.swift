@@ -8,7 +8,7 @@ struct LossTerms {
   let includeRefunds: Bool
   private let language: Language
 
-  init(_ share: Share, _ language: Language) {
+  init(_ share: ShareMetric, _ language: Language) {
     (includeRefunds, self.language) = (share != .lost, language)
   }
 

@@ -1,6 +1,6 @@
 import Scenarios
 
-extension Share {
+extension ShareMetric {
   /// Head of the share's column in every table of rates.
   func title(_ language: Language) -> String {
     switch self {

@@ -2,7 +2,7 @@ import JSONText
 package import Scenarios
 import Statistics
 
-/// A failed or inconclusive expectation, or another problem, in English.
+/// The result of one expectation, or a problem, in English.
 package struct Annotation: Sendable {
   /// The file at fault.
   var path: String

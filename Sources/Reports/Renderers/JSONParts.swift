@@ -41,10 +41,10 @@ extension Member where Target == Never {
   /// One member per share by which designs can be compared (`Scenario.comparedShare`), named like
   /// the share. An object contains the share of its designs.
   static func compared(
-    _ share: @escaping @Sendable (Source) -> Share, _ form: MemberSchema, suffix: String = "",
+    _ share: @escaping @Sendable (Source) -> ShareMetric, _ form: MemberSchema, suffix: String = "",
     _ meaning: String = "", value: @escaping @Sendable (Source) -> JSONOutput?
   ) -> [Member] {
-    [Share.lost, .lostOrAutoRefunded].map { known in
+    [ShareMetric.lost, .lostOrAutoRefunded].map { known in
       Member(known.row.name + suffix, form, meaning, value: value).where { share($0) == known }
     }
   }
@@ -86,7 +86,7 @@ private struct RunIdentity: Sendable {
 
   static let members: [Member<RunIdentity, Never>] = [
     .text("name") { $0.scenario.name }, .text("title") { $0.scenario.title },
-    Member("case", .yesOrNo) { ran in ran.isCase.map { .bool($0) } }.optional,
+    Member("case", .boolean) { ran in ran.isCase.map { .bool($0) } }.optional,
     .count("seed") { Int(clamping: $0.scenario.seed) },
     .count("users") { $0.isCase == true ? 1 : $0.scenario.users },
     .text("currency") { $0.scenario.currency?.code }.optional,

@@ -43,7 +43,7 @@ package struct Member<Source, Target>: Sendable {
   /// A member that is true or false.
   package static func flag(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Bool
-  ) -> Member { Member(name, .yesOrNo, meaning) { .bool(value($0)) } }
+  ) -> Member { Member(name, .boolean, meaning) { .bool(value($0)) } }
 
   /// A member with one word of a type; the schema lists all words.
   package static func word<Word: CaseIterable & RawRepresentable<String> & SendableMetatype>(
@@ -192,7 +192,7 @@ package struct MemberSchema: Sendable {
   /// A share minus another.
   package static let difference = MemberSchema(
     type: "number", .init("minimum", -1), .init("maximum", 1))
-  package static let yesOrNo = MemberSchema(type: "boolean")
+  package static let boolean = MemberSchema(type: "boolean")
   package static let anyObject = MemberSchema(type: "object")
   /// Any value that the scenario format allows there.
   package static let anything = MemberSchema([])
@@ -202,7 +202,7 @@ package struct MemberSchema: Sendable {
   package static let seconds = MemberSchema(
     any: MemberSchema(type: "number", .init("minimum", 0)), never)
   /// A number, `"never"` for an infinite time, or null for a missing number.
-  package static let value = MemberSchema(any: number, never, null)
+  package static let numberOrNever = MemberSchema(any: number, never, null)
   /// A number that may be above or below all others.
   package static let extendedNumber = MemberSchema(any: number, never, constant("-never"))
   package static let user = MemberSchema(

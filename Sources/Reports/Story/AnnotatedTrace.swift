@@ -18,14 +18,14 @@ package struct AnnotatedTrace: Sendable {
     /// their own.
     package var replication: Int?
     /// Whether the timeline comes from the command line instead of the file.
-    package var isPlanned: Bool
+    package var hasCommandLinePlan: Bool
 
     package init(
       scenario: String, design: String, user: String?, seed: UInt64, replication: Int? = nil,
       isPlanned: Bool = false
     ) {
       (self.scenario, self.replication) = (scenario, replication)
-      (self.design, self.user, self.seed, self.isPlanned) = (design, user, seed, isPlanned)
+      (self.design, self.user, self.seed, self.hasCommandLinePlan) = (design, user, seed, isPlanned)
     }
   }
 
@@ -62,7 +62,7 @@ package struct AnnotatedTrace: Sendable {
   package var occurredFaults: Set<Int> {
     Set(
       events.compactMap { event in
-        if case .faultOccurred(let planned)? = event.moment { planned.place } else { nil }
+        if case .faultOccurred(let planned)? = event.occurrence { planned.index } else { nil }
       })
   }
 
@@ -80,12 +80,13 @@ package struct AnnotatedTrace: Sendable {
   /// - Parameter parameters: the printed parameters of a fault.
   package init(
     _ heading: Heading, plan: JSONOutput, of user: VirtualUser, in conditions: Conditions,
-    _ trace: Trace, _ outcome: Outcome, store: Design.StoreKind = .storeKit1, next: Design? = nil,
+    _ trace: Trace, _ outcome: UserOutcome, store: Design.StoreKind = .storeKit1,
+    next: Design? = nil,
     language: Language = .en, parameters: (Fault) -> [(name: String, value: String?)]
   ) {
     (self.heading, self.language, self.plan) = (heading, language, plan)
     let charged = trace.entries.compactMap {
-      if case .charged(let transaction) = $0.moment { transaction } else { nil }
+      if case .charged(let transaction) = $0.occurrence { transaction } else { nil }
     }
     charges = zip(charged, outcome.charges).map { transaction, charge in
       Charge(
@@ -96,12 +97,12 @@ package struct AnnotatedTrace: Sendable {
     records = StoreRecords(trace.chargeRecords, of: user, in: conditions, store: store)
     let horizon = Instant.start + conditions.horizon
     var text = TraceText(of: user, in: conditions, store, language, parameters)
-    (text.charges, text.next, text.lines) = (charges, next?.name, trace.lines)
+    (text.charges, text.next, text.lines) = (charges, next?.name, trace.clientOutput)
     // Outages after the last possible change are omitted.
     let end = trace.endsEarly || trace.isRunaway ? trace.entries.last?.time ?? .start : horizon
-    let outages = conditions.outages.filter { $0.from < min(end, horizon) }
+    let outages = conditions.outages.filter { $0.start < min(end, horizon) }
     // Sorting is stable, so an outage precedes other events of the same time.
-    let update = trace.entries.firstIndex { $0.moment == .updated } ?? trace.entries.count
+    let update = trace.entries.firstIndex { $0.occurrence == .updated } ?? trace.entries.count
     let textAfterUpdate = text.updated(to: next)
     let events =
       (outages.map(text.event) + trace.entries[..<update].map(text.event)
@@ -110,7 +111,7 @@ package struct AnnotatedTrace: Sendable {
     self.events = events + last.losses(at: horizon, after: events)
     endsEarly = trace.endsEarly || trace.isRunaway
     (isRunaway, violation) = (trace.isRunaway, trace.violation)
-    spans = TraceSpans(trace, user.plan.map(\.fault), outages, until: horizon).all
+    spans = TraceSpans(trace, user.plannedFaults.map(\.fault), outages, until: horizon).all
   }
 
   /// One line that identifies the run.
@@ -152,7 +153,7 @@ extension AnnotatedTrace.Heading {
     if let user {
       return language("{0}: {1}, user {2}, seed {3}", scenario, designs, user, "\(seed)")
     }
-    return isPlanned
+    return hasCommandLinePlan
       ? language("{0}: {1}, planned", scenario, designs) : language("{0}: {1}", scenario, designs)
   }
 }
@@ -164,9 +165,9 @@ package struct TraceComparison: Sendable {
     package var first: TraceEvent?
     package var second: TraceEvent?
     /// Whether the previous row holds the last event under the first design.
-    package var endsFirst = false
+    package var firstHasEnded = false
     /// The same for the second design.
-    package var endsSecond = false
+    package var secondHasEnded = false
 
     package var time: Instant { (first ?? second)?.time ?? .start }
   }
@@ -187,8 +188,8 @@ package struct TraceComparison: Sendable {
     var rows = TraceComparison.rows(first.events[same...], second.events[same...])
     let ends = [rows.lastIndex { $0.first != nil }, rows.lastIndex { $0.second != nil }]
       .map { ($0 ?? -1) + 1 }
-    if ends[0] < rows.count { rows[ends[0]].endsFirst = first.endsEarly }
-    if ends[1] < rows.count { rows[ends[1]].endsSecond = second.endsEarly }
+    if ends[0] < rows.count { rows[ends[0]].firstHasEnded = first.endsEarly }
+    if ends[1] < rows.count { rows[ends[1]].secondHasEnded = second.endsEarly }
     self.rows = rows
   }
 
@@ -327,8 +328,8 @@ enum TraceSegment<Event: TimelineElement> {
 }
 
 extension TraceEvent: TimelineElement {
-  var opensApp: Bool { moment == .launched || moment == .cameToFront }
-  var standsAlone: Bool { moment == nil }
+  var opensApp: Bool { occurrence == .launched || occurrence == .cameToFront }
+  var standsAlone: Bool { occurrence == nil }
   var timeless: TraceEvent {
     var event = self
     event.time = .start

@@ -55,7 +55,7 @@ package enum ClientMessages {
       language(
         "the client stores more than {0} keys or {1} bytes in the keychain or the sandbox; expected"
           + " it to remove data that it no longer needs",
-        NumberFormat.count(ClientViolation.mostKeys),
+        NumberFormat.count(ClientViolation.maxKeys),
         NumberFormat.count(ClientViolation.maxStoredBytes))
     case .changesDirectory:
       language(
@@ -111,7 +111,7 @@ package enum ClientMessages {
 
   /// Actor and event at a moment, as in a trace.
   private static func words(
-    _ moment: Trace.Moment?, _ lines: [String], _ divergence: Divergence, _ language: Language
+    _ moment: Trace.Occurrence?, _ lines: [String], _ divergence: Divergence, _ language: Language
   ) -> String {
     guard let moment else { return language("nothing") }
     let store = divergence.store
@@ -127,7 +127,7 @@ package enum ClientMessages {
   package static func line(_ use: ClientCheck.ResourceAccess, _ language: Language) -> String {
     let (name, user) = (use.design.escapingControls, UserNumber.text(use.user))
     let times = NumberFormat.count(use.times)
-    return switch use.use {
+    return switch use.resource {
     case .clock:
       language(
         "design '{0}': its client reads the real clock ({1} times in the simulation of user {2})"

@@ -24,7 +24,7 @@ package struct TraceEvent: Hashable, Sendable {
   package var rules: [String]
   package var kind: Kind
   /// The recorded moment; nil for a shared outage and the state at the horizon.
-  package var moment: Trace.Moment?
+  package var occurrence: Trace.Occurrence?
 
   /// The text followed by its rules in parentheses.
   func words(_ language: Language) -> String {
@@ -32,13 +32,13 @@ package struct TraceEvent: Hashable, Sendable {
   }
 
   /// Whether it answers an earlier request.
-  var isReply: Bool { if case .answered? = moment { true } else { false } }
+  var isReply: Bool { if case .answered? = occurrence { true } else { false } }
   func citation(_ language: Language) -> String { language("({0})", language.list(rules)) }
 }
 
 extension Participant {
   /// Participants of a sequence diagram, from left to right.
-  package static let participants: [Participant] = [.user, .app, .store, .backend]
+  package static let diagramOrder: [Participant] = [.user, .app, .store, .backend]
 
   func name(_ language: Language) -> String {
     switch self {
@@ -76,15 +76,15 @@ struct TraceSpans {
     (self.faults, self.horizon) = (faults, horizon)
     for outage in outages {
       let name = "outage of \(outage.target.rawValue)"
-      add(outage.actor, name, from: outage.from, lasts: outage.lasts)
+      add(outage.actor, name, from: outage.start, lasts: outage.lasts)
     }
-    for entry in trace.entries { read(entry.moment, at: entry.time) }
+    for entry in trace.entries { read(entry.occurrence, at: entry.time) }
     while let span = open.first { end(span.actor, span.text, at: horizon) }
     all.sort { ($0.begins, $1.ends) < ($1.begins, $0.ends) }
   }
 
   /// Begins or ends spans at a moment.
-  private mutating func read(_ moment: Trace.Moment, at time: Instant) {
+  private mutating func read(_ moment: Trace.Occurrence, at time: Instant) {
     let sheet = { (id: TransactionID) in "sheet of \(AnnotatedTrace.name(of: id))" }
     let payment = { (id: TransactionID) in "payment of \(AnnotatedTrace.name(of: id))" }
     switch moment {
@@ -97,7 +97,7 @@ struct TraceSpans {
     case .sent(let kind, let id, _): begin(.app, TraceSpans.request(kind, id), at: time)
     case .answered(let kind, _, let id, _): end(.app, TraceSpans.request(kind, id), at: time)
     case .linkUp: end(.link, FaultKind.networkLoss.rawValue, at: time)
-    case .faultOccurred(let planned): inject(faults[planned.place], at: time)
+    case .faultOccurred(let planned): inject(faults[planned.index], at: time)
     case .sheetShown(let id): begin(.store, sheet(id), at: time)
     case .confirmed(let id):
       end(.store, sheet(id), at: time)

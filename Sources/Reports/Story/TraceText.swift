@@ -27,8 +27,8 @@ struct TraceText {
 
   /// Event of a recorded moment, in words.
   func event(_ entry: Trace.Entry) -> TraceEvent {
-    var event = makeEvent(of: entry.moment)
-    (event.time, event.moment) = (entry.time, entry.moment)
+    var event = makeEvent(of: entry.occurrence)
+    (event.time, event.occurrence) = (entry.time, entry.occurrence)
     return event
   }
 
@@ -39,7 +39,7 @@ struct TraceText {
       outage.target == .backend
       ? language("outage of backend, lasts {0}", lasts)
       : language("outage of storeCheck, lasts {0}", lasts)
-    return event(.fault, outage.actor, text, at: outage.from)
+    return event(.fault, outage.actor, text, at: outage.start)
   }
 
   /// Charges that are lost by their state at the horizon, without an event of their own.
@@ -47,7 +47,9 @@ struct TraceText {
   func losses(at horizon: Instant, after events: [TraceEvent]) -> [TraceEvent] {
     charges.compactMap { charge in
       guard case .lost(_, let point) = charge.outcome.status,
-        !events.contains(where: { $0.moment == .dropped(transaction: charge.transaction, point) })
+        !events.contains(where: {
+          $0.occurrence == .dropped(transaction: charge.transaction, point)
+        })
       else { return nil }
       let text = language(
         "{0} is lost at the end of the simulated time: {1}", name(charge.transaction),
@@ -87,17 +89,22 @@ struct TraceText {
 
   private func name(_ transaction: TransactionID) -> String { AnnotatedTrace.name(of: transaction) }
   private func item(of intentNumber: IntentID) -> String {
-    catalog.items[plannedIntents[intentNumber.place].item].name
+    catalog.items[plannedIntents[intentNumber.index].item].name
   }
-  private func item(_ item: ItemID) -> String { catalog.items[item.place].name }
+  private func item(_ item: ItemID) -> String { catalog.items[item.index].name }
 
   /// The item of a tap, and its product if the product is sold for several items.
-  private func tap(_ intent: IntentID) -> String {
+  private func tap(_ intent: IntentID, isRepeated: Bool) -> String {
     let (number, name) = (intentNumber(intent), item(of: intent))
-    let product = catalog.products[catalog.items[plannedIntents[intent.place].item].product]
-    return product.items.count > 1
-      ? language("taps Buy (intent {0}: item {1} of product {2})", number, name, product.name)
-      : language("taps Buy (intent {0}: item {1})", number, name)
+    let product = catalog.products[catalog.items[plannedIntents[intent.index].item].product]
+    return switch (isRepeated, product.items.count > 1) {
+    case (false, false): language("taps Buy (intent {0}: item {1})", number, name)
+    case (true, false): language("taps Buy again (intent {0}: item {1})", number, name)
+    case (false, true):
+      language("taps Buy (intent {0}: item {1} of product {2})", number, name, product.name)
+    case (true, true):
+      language("taps Buy again (intent {0}: item {1} of product {2})", number, name, product.name)
+    }
   }
 
   /// Accounts have letters; the account of a device belongs to no user (C10).
@@ -125,10 +132,10 @@ struct TraceText {
 
   /// Words for every moment of the user, the app, deliveries, the store, the backend, and the rest.
   /// The caller adds the time.
-  func makeEvent(of moment: Trace.Moment) -> TraceEvent {
+  func makeEvent(of moment: Trace.Occurrence) -> TraceEvent {
     switch moment {
-    case .tapped(let id):
-      event(.user, .app, tap(id))
+    case .tapped(let id, let isRepeated):
+      event(.user, .app, tap(id, isRepeated: isRepeated))
     case .left: event(.user, .app, language("leaves the app"))
     case .lostPatience:
       event(.user, .app, language("gives up on the spinner and kills the app"), "P2")
@@ -182,7 +189,8 @@ struct TraceText {
         .app, .backend,
         language("asks the backend to delete a record of intent {0}", intentNumber(id)), "C4",
         "C7")
-    case .unbound(let id): event(.app, language("cannot determine the item of {0}", name(id)), "C5")
+    case .unbound(let id):
+      event(.app, language("cannot determine which item {0} is for", name(id)), "C5")
     case .waitsForAccount(let id):
       event(.app, language("keeps {0} for the account that bought it", name(id)), "C5")
     case .waitsForGuest(let id):
@@ -200,7 +208,10 @@ struct TraceText {
     case .sent(let kind, let transaction, let call):
       event(.app, .backend, language("sends {0}", request(kind, transaction, call)))
     case .unreachable(let kind, let transaction, let call):
-      event(.app, language("cannot send {0}: no network", request(kind, transaction, call)), "D3")
+      event(
+        .app,
+        language("cannot send {0}: the backend is unreachable", request(kind, transaction, call)),
+        "D3")
     case .answered(let kind, let reply, let transaction, let call):
       answer(reply, request(kind, transaction, call)).map { event(.backend, .app, $0) }
         ?? event(.app, language("times out: {0}", request(kind, transaction, call)))
@@ -301,7 +312,7 @@ struct TraceText {
       event(
         .app, language("continues: {0} moments are omitted here", NumberFormat.count(Int(moments))))
     case .faultOccurred(let planned):
-      event(.fault, faults[planned.place].kind.description.target, faults[planned.place].words)
+      event(.fault, faults[planned.index].kind.properties.target, faults[planned.index].words)
     case .dropped(let transaction, let point): dropped(transaction, point)
     case .clientPrinted(let line):
       event(.app, language("prints: {0}", lines[Int(line)].escapingControls))
@@ -322,7 +333,7 @@ struct TraceText {
   }
 
   /// The backend's answer; nil if none arrived in time.
-  private func answer(_ reply: Answer, _ request: String) -> String? {
+  private func answer(_ reply: BackendAnswer, _ request: String) -> String? {
     switch reply {
     case .order: language("answers {0}: order", request)
     case .notForSale: language("answers {0}: notForSale", request)
@@ -354,7 +365,7 @@ extension TraceText {
     of user: VirtualUser, in conditions: Conditions, _ store: Design.StoreKind,
     _ language: Language, _ parameters: (Fault) -> [(name: String, value: String?)]
   ) {
-    let faults = user.plan.map { planned in
+    let faults = user.plannedFaults.map { planned in
       let kind = planned.fault.kind
       return (kind, language.words(kind, parameters(planned.fault)))
     }

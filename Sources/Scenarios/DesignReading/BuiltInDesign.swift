@@ -9,7 +9,7 @@ package struct BuiltInDesign: Hashable, Sendable {
   package var title: String
   /// The sources: numbers of articles, `A` and `D` for the store's documentation, `C` for the
   /// source of a library, `I` for public issue reports, `own` for parts that are in no article.
-  package var sources: [String]
+  package var references: [String]
 
   /// The systems of the articles in the order of section 9, each followed by our variants of it.
   package static let all: [BuiltInDesign] = {
@@ -64,7 +64,7 @@ package struct BuiltInDesign: Hashable, Sendable {
       precondition(
         reading.designs.map(\.name) == [name],
         "an embedded file holds the design after which it is named")
-      (design, title, sources) = (reading.designs[0], head.title ?? "", head.from ?? [])
+      (design, title, references) = (reading.designs[0], head.title ?? "", head.from ?? [])
       precondition(!title.isEmpty, "an embedded design has a title")
     } catch { preconditionFailure("an embedded design cannot be read: \(error)") }
   }
@@ -73,7 +73,7 @@ package struct BuiltInDesign: Hashable, Sendable {
   package var output: JSONOutput {
     var members: [JSONOutput.Member] = [
       .init("name", .string(design.name)), .init("title", .string(title)),
-      .init("from", .array(sources.map { .string($0) })),
+      .init("from", .array(references.map { .string($0) })),
     ]
     for axis in DesignAxes.all where axis.isRead(by: design.store) {
       guard let value = axis.value(in: design) else { continue }

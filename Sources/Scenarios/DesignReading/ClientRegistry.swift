@@ -32,7 +32,7 @@ struct ClientDraft {
     (design.store, design.server, design.ui) = (store, server, ui)
     design.retry.timeout = retry.timeout
     // Its routes are those that it requests.
-    if store != .storeKit1 { design.sources = [.result, .updates] }
+    if store != .storeKit1 { design.routes = [.result, .updates] }
     design.client = client
   }
 
@@ -52,11 +52,11 @@ struct ClientDraft {
 
   /// The number of the random order.
   static let interleaving = Field<DesignHead>(
-    "interleaving", .later(.integer(1...Design.mostInterleavings)), \.interleaving,
+    "interleaving", .later(.integer(1...Design.maxInterleavings)), \.interleaving,
     "the number of the random task order, the same for every user")
 
   static func readInterleaving(_ value: FileValue, _ design: inout Design) {
-    guard let number = value.integer(1...Design.mostInterleavings) else { return }
+    guard let number = value.integer(1...Design.maxInterleavings) else { return }
     if design.client == nil || design.scheduling != .seeded {
       value.report(
         meaning: "'interleaving' is only for a random order of tasks",

@@ -18,7 +18,7 @@ package enum DesignAxes {
   private static let client: [Field<Design>] = [
     .word("store", \.store, "the store that sells the products"),
     .set(
-      "sources", \.sources,
+      "sources", \.routes,
       [
         ("result", .result, "the result of the awaited purchase call or of the flow (K2, G3)"),
         (
@@ -51,10 +51,13 @@ package enum DesignAxes {
       "records.at", \.records.at,
       [
         ("payment", .payment, "at `addPayment`, before the sheet is shown (C3, S1)"),
-        ("purchasing", .purchasing, "at the `purchasing` callback, in the process of the tap (C3)"),
+        (
+          "purchasing", .purchasing,
+          "at the `purchasing` callback, unless the app process has died since the tap (C3)"
+        ),
         (
           "purchased", .purchased,
-          "at the `purchased` callback, with the result of the binding (C3)"
+          "at the `purchased` callback, with the item and account found (C3)"
         ),
       ], "when records are written (C3)"),
     .word(
@@ -91,7 +94,7 @@ package enum DesignAxes {
   private static let delivery: [Field<Design>] = [
     .word(
       "finish", \.finish,
-      "when a transaction is finished (C6, C7); not 'afterVerification' if 'server.verification' is"
+      "when a transaction is finished (C6, C7); 'afterVerification' is not allowed if 'server.verification' is"
         + " 'asynchronous'"),
     .word("onRejection", \.onRejection, "what the client does after a rejected verification (C7)"),
     .word("onFailed", \.onFailed, "what the client does after a failed purchase (C4)"),
@@ -120,11 +123,11 @@ package enum DesignAxes {
       "retry.repeatLast", \.retry.repeatLast,
       "whether the last delay, which must be above 0, is repeated without end (C7)"),
     Field(
-      "retry.budget", .orNull(.number(0...1)), \.retry.budget,
-      "the retries that each success adds to the first four of a process; null for no limit (C7)"),
+      "retry.budget", .orNull(.number(0...1)), \.retry.budgetRefill,
+      "the retries that each success adds to a process's initial four; null for no limit (C7)"),
     .word(
       "retry.afterRefusal", \.retry.afterRefusal,
-      "what the client does after a full backend has refused a request (B12)"),
+      "what the client does after an overloaded backend has refused a request (B12)"),
     Field(
       "retry.timeout", .durationAboveZero, \.retry.timeout,
       "how long the client waits for a reply (C7)"),
@@ -135,11 +138,11 @@ package enum DesignAxes {
         ("foreground", .foreground, "when the app returns from the background (C8)"),
         ("network", .network, "when the link is up again (C8)"),
       ], "the events that trigger a retry of waiting records (C8)"),
-    .word("retry.then", \.retry.ending, "what happens when the tries are used up (C7, C9)"),
+    .word("retry.then", \.retry.onExhaustion, "what happens when the tries are used up (C7, C9)"),
     .word("ui", \.ui, "whether a spinner covers the app until the end of the delivery (P2)"),
     .word(
       "repurchase", \.repurchase,
-      "what a tap does while an earlier purchase of its product is pending (C1)"),
+      "what a tap does while an earlier purchase of its product is unfinished (C1)"),
     .boolean(
       "recognisesExpiry", \.recognisesExpiry,
       "whether the client recognises the answer that its token has expired (B2)"),

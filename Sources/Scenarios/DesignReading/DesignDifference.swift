@@ -26,7 +26,7 @@ package struct DesignDifference: Sendable {
   }
 
   /// The maximum number of parts that fit in 64 bits; one for every axis would fit.
-  package static let mostParts = 64
+  package static let maxParts = 64
 
   /// The design with none of the parts.
   package let from: Design
@@ -35,7 +35,7 @@ package struct DesignDifference: Sendable {
   /// The parts, in the order of their first axes.
   package let parts: [Part]
 
-  /// Whether a design between the two has a binding without a source that is fed.
+  /// Whether a design between the two has a binding whose sources are never written.
   package let hasUnfilledSources: Bool
 
   private let fields: [[Field<Design>]]
@@ -57,7 +57,7 @@ package struct DesignDifference: Sendable {
           return Part.Axis(name: field.name, from: words(from), to: words(to))
         })
     }
-    precondition(parts.count <= DesignDifference.mostParts, "bits can name every part")
+    precondition(parts.count <= DesignDifference.maxParts, "bits can name every part")
   }
 
   /// The design with some parts from ``to``, given as bits by index, and the other parts from

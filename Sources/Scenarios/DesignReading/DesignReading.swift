@@ -74,7 +74,7 @@ struct DesignReading {
     let names = builtIn.map(\.name)
     guard let name = value.json.string else {
       unreadable.append("")
-      return value.refuse(.other("the name of a built-in design or an object"))
+      return value.reportMismatch(.other("the name of a built-in design or an object"))
     }
     guard let index = names.firstIndex(of: name) else {
       _ = value.choice(names, called: "design")
@@ -175,7 +175,7 @@ struct DesignReading {
     let axes = DesignAxes.all.map { field in
       with(field.key(in: Design(name: ""))) { key in
         key.shape = .named("axis." + key.name, key.shape)
-        key.fallback = "the value of the extended design"
+        key.defaultDescription = "the value of the extended design"
       }
     }
     let groups = DesignAxes.groups.map { group in
@@ -190,7 +190,7 @@ struct DesignReading {
       with(axis) { axis in
         axis.kind = .other("a list of values")
         axis.shape = .list(axis.shape, 1...FileValue.maxListLength)
-        (axis.standard, axis.fallback) = (nil, nil)
+        (axis.defaultValue, axis.defaultDescription) = (nil, nil)
       }
     }
     let head = KeySet(DesignHead.fields, DesignHead()).keys.map { key in

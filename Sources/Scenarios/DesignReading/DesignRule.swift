@@ -9,7 +9,7 @@ package struct AxisTie: Sendable {
   /// Whether a design combines the axes in the excluded way.
   package let isBroken: @Sendable (Design) -> Bool
 
-  /// The sources of bindings (C5): a design without a source that is fed is valid, but has no
+  /// The sources of bindings (C5): a design whose sources are never written is valid, but has no
   /// practical use.
   package static let sources = [
     AxisTie(axes: ["timing", "payload", "records.at", "binding.item"]) { design in
@@ -63,9 +63,9 @@ package struct DesignRule: Sendable {
       // A client without a route receives no purchase.
       DesignRule(
         tie: AxisTie(axes: ["sources", "store"]) {
-          $0.store != .storeKit1 && $0.sources.isEmpty
+          $0.store != .storeKit1 && $0.routes.isEmpty
         }, message: { _ in "receives purchases by no route" }, expected: "at least one route"),
-      unread("sources", \.sources), unread("unverified", \.unverified),
+      unread("sources", \.routes), unread("unverified", \.unverified),
       unread("acknowledge", \.acknowledge), unread("onAlreadyOwned", \.onAlreadyOwned),
       unread("reconnect", \.reconnect), unread("server.completes", \.server.completes),
       unread("onFailed", \.onFailed),

@@ -23,9 +23,9 @@ package enum DesignSpace {
     return switch store {
     case .storeKit1: []
     case .storeKit2:
-      [[{ _ in }, { $0.sources = all }, { ($0.sources, $0.unverified) = (all, .submit) }]]
+      [[{ _ in }, { $0.routes = all }, { ($0.routes, $0.unverified) = (all, .submit) }]]
     case .playBilling:
-      [[{ _ in }, { $0.sources = all }, { ($0.sources, $0.server.completes) = (all, .consume) }]]
+      [[{ _ in }, { $0.routes = all }, { ($0.routes, $0.server.completes) = (all, .consume) }]]
     }
   }
 
@@ -66,12 +66,12 @@ package enum DesignSpace {
     case .storeKit1: []
     case .storeKit2:
       [
-        { if $0.sources == .usual { $0.sources = .result } },
+        { if $0.routes == .usual { $0.routes = .result } },
         { if $0.unverified == .ignore { $0.unverified = .finish } },
       ]
     case .playBilling:
       [
-        { if $0.sources == .usual { $0.sources = .result } }, { $0.acknowledge = .onCallback },
+        { if $0.routes == .usual { $0.routes = .result } }, { $0.acknowledge = .onCallback },
         { $0.onAlreadyOwned = .query }, { $0.reconnect = .never },
         { if $0.server.completes == .nothing { $0.server.completes = .acknowledge } },
       ]

@@ -59,7 +59,7 @@ struct UpdateDraft {
       return to.report(
         meaning: "design \(name.quoted) has a 'client'", expected: "a design without 'client'")
     }
-    guard AppUpdate.leads(from: old.store, to: new.store) else {
+    guard AppUpdate.canChangeStore(from: old.store, to: new.store) else {
       return to.report(
         meaning: "design \(old.name.quoted) uses \(old.store.word), but \(name.quoted) uses"
           + " \(new.store.word)",
@@ -91,7 +91,7 @@ extension Design {
   var hasFittingUpdate: Bool {
     guard let update else { return true }
     let handsRecordsOver = update.readsRecords && keepsRecords
-    return AppUpdate.leads(from: store, to: update.design.store)
+    return AppUpdate.canChangeStore(from: store, to: update.design.store)
       && !(handsRecordsOver && hasServerRecords != update.design.hasServerRecords)
   }
 
@@ -108,7 +108,7 @@ extension Design {
 
   /// The designs that a file with this design declares: also the target of its update, unless built
   /// in.
-  package var withUpdate: [Design] {
+  package var selfAndUpdateTarget: [Design] {
     let next = update.map(\.design)
     return [self] + (next.map { BuiltInDesign.named($0.name) == nil ? [$0] : [] } ?? [])
   }

@@ -24,7 +24,7 @@ package struct ParameterDraws: Sendable {
   package init(paths: [String], draws: [Draw]) { (self.paths, self.draws) = (paths, draws) }
 
   /// The allowed numbers of places and of sets.
-  package static let places = 1...24, sets = 2...400
+  package static let allowedCounts = 1...24, sets = 2...400
 
   /// Adds the settings of the file to each draw, before the values of the draw.
   mutating func add(_ settings: [Setting]) {

@@ -34,7 +34,7 @@ extension Expectation.Claim {
   }
 }
 
-extension ExpectedCharge {
+extension CaseChargeResult {
   fileprivate var output: JSONOutput {
     .object(present: [
       "outcome": .string(outcome.rawValue), "kind": kind.map { .string($0.rawValue) },

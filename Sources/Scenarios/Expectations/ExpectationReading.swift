@@ -32,7 +32,7 @@ struct ExpectationReading {
   }
 
   private mutating func claim(_ value: FileValue) -> (claim: Expectation.Claim, product: Int?)? {
-    if value.json.members == nil { return value.refuse(.other("an object")) }
+    if value.json.members == nil { return value.reportMismatch(.other("an object")) }
     let before = value.log.count
     var draft = ExpectationDraft()
     let claim: Expectation.Claim?
@@ -143,7 +143,7 @@ struct ExpectationReading {
       return value.report("'within' is missing", expected: ValueKind.duration.phrase)
     }
     if let metric = name.flatMap(BackendMetric.init) { return .backend(metric) }
-    return Metric.plain.first { $0.name == name }
+    return Metric.withoutParameters.first { $0.name == name }
   }
 
   private mutating func lateRate(
@@ -187,7 +187,7 @@ struct ExpectationDraft {
   var design, metric, min, max, of, below, by, product: FileValue?
   var within: ReadValue<Delay>?
   var retry, factor: ReadValue<Int>?
-  var charges: [ExpectedCharge] = []
+  var charges: [CaseChargeResult] = []
   var flags: [CaseFlag]?
 
   /// The keys of a claim that bounds a metric of one design.
@@ -234,7 +234,7 @@ struct ExpectationDraft {
   ]
 
   /// The numbers of the retries whose failures are counted.
-  static let retries = 1...ClientLog.rungs - 1
+  static let retries = 1...ClientLog.countedTries - 1
 
   private static let product = Field<ExpectationDraft>(
     "product", .later(.text), \.product,
@@ -278,8 +278,8 @@ struct ExpectationDraft {
 }
 
 private struct ChargeDraft {
-  var outcome = ExpectedCharge.Class.delivered
-  var kind: ReadValue<ExpectedCharge.Kind>?
+  var outcome = CaseChargeResult.Class.delivered
+  var kind: ReadValue<CaseChargeResult.Kind>?
   var dropPoint: ReadValue<DropPoint>?
 
   static let fields: [Field<ChargeDraft>] = [
@@ -293,18 +293,18 @@ private struct ChargeDraft {
   ]
 }
 
-extension ValueFormat<[ExpectedCharge]> {
+extension ValueFormat<[CaseChargeResult]> {
   /// The expected outcomes of charges; only a lost or refunded charge has a kind and a drop point.
   fileprivate static var charges: ValueFormat {
     let kind = ValueKind.other("a list of charges")
-    let gone: [ExpectedCharge.Class] = [.lost, .refunded]
+    let gone: [CaseChargeResult.Class] = [.lost, .refunded]
     let onlyLost = KeyRule.when(
       .notAmong("outcome", gone.map(\.rawValue)), forbids: ["kind", "dropPoint"])
     let undelivered = KeyRule.when(
-      .among("outcome", [ExpectedCharge.Class.lost.rawValue]),
+      .among("outcome", [CaseChargeResult.Class.lost.rawValue]),
       shapes: [("kind", .value(.choice(LossKind.allCases.map(\.rawValue))))])
     let notLost = KeyRule.when(
-      .among("kind", [ExpectedCharge.Kind.delivered.rawValue]), forbids: ["dropPoint"])
+      .among("kind", [CaseChargeResult.Kind.delivered.rawValue]), forbids: ["dropPoint"])
     let keys = KeySet(ChargeDraft.fields, ChargeDraft(), rules: [onlyLost, undelivered, notLost])
     let shape = ValueShape.named("charge", .object(keys))
     return ValueFormat(kind, shape: .list(shape, 0...FileValue.maxListLength)) { value in
@@ -326,7 +326,7 @@ extension ValueFormat<[ExpectedCharge]> {
             return place.report("a delivered charge was not lost", expected: "no 'dropPoint'")
           }
         }
-        return ExpectedCharge(
+        return CaseChargeResult(
           draft.outcome, kind: draft.kind?.value, dropPoint: draft.dropPoint?.value)
       }
     }

@@ -4,7 +4,7 @@ package import PurchaseWorld
 
 /// A metric that results report and that expectations can bound.
 package enum Metric: Hashable, Sendable {
-  case share(Share)
+  case share(ShareMetric)
   /// The share of charges that were not delivered within a deadline.
   case lateRate(within: Delay)
   /// The share of deliveries with a failed first try whose retry, from 1 to 16, also failed (C7).
@@ -87,17 +87,16 @@ package enum Metric: Hashable, Sendable {
   /// The metric of failed retries, whose number has its own key.
   private static let failedRetryRow = Row(
     "failedRetryRate", .share,
-    "the share of deliveries with a failed first try in which a given retry also failed"
-      + " (C7)")
+    "of the deliveries whose first try failed: the share whose given retry failed too (C7)")
 
   /// The metrics that need only their name, in the order of the format.
-  package static let plain: [Metric] =
-    Share.metrics.map { .share($0) } + [
+  package static let withoutParameters: [Metric] =
+    ShareMetric.metrics.map { .share($0) } + [
       .lostRevenue, .recoveredRevenue, .badDebt, .deliveryP50, .deliveryP95, .deliveryP99,
     ]
 
   package static let rows =
-    plain.map(\.row) + [lateRow, failedRetryRow] + BackendMetric.allCases.map(\.row)
+    withoutParameters.map(\.row) + [lateRow, failedRetryRow] + BackendMetric.allCases.map(\.row)
   static let names = rows.map(\.name)
 
   static func names(of unit: Unit) -> [String] { rows.filter { $0.unit == unit }.map(\.name) }
@@ -136,11 +135,12 @@ package enum Denominator: Int, CaseIterable, Sendable {
   case chargesAndAutoRefunds
 }
 
-/// The rates that accumulators count for every user, without deadlines (section 8), in a single table.
+/// The rates that accumulators count for every user, without deadlines (section 8), in a single
+/// table.
 ///
-/// A new share needs a row here, and a count in `UserCounters`. Claims, explanations, summaries, their
-/// schema and baselines use this table.
-package enum Share: Int, CaseIterable, Sendable {
+/// A new share needs a row here, and a count in `UserCounters`. Claims, explanations, summaries,
+/// their schema and baselines use this table.
+package enum ShareMetric: Int, CaseIterable, Sendable {
   case lost, undelivered, crossed, misdelivered, rescued, recovered
   /// Recovered in the process of the tap, by its retries. [002]
   case recoveredInProcess
@@ -167,7 +167,7 @@ package enum Share: Int, CaseIterable, Sendable {
     /// Whether the count is 0 for users that are known to lose no order.
     package var isLoss: Bool
     /// Whether it is a metric; otherwise only its count is reported.
-    package var isMetric: Bool
+    package var isInExpectations: Bool
 
     /// The name as words, without "rate": `duplicate after relaunch`.
     package var words: String {
@@ -176,12 +176,16 @@ package enum Share: Int, CaseIterable, Sendable {
       }
     }
 
-    fileprivate init(_ name: String, _ base: Denominator, _ part: String, isMetric: Bool = true) {
-      (self.name, self.base, self.part, isLoss, self.isMetric) = (name, base, part, false, isMetric)
+    fileprivate init(
+      _ name: String, _ base: Denominator, _ part: String, isInExpectations: Bool = true
+    ) {
+      (self.name, self.base, self.part, isLoss, self.isInExpectations) = (
+        name, base, part, false, isInExpectations
+      )
     }
 
     fileprivate init(loss name: String, of base: Denominator = .charges, _ part: String) {
-      (self.name, self.base, self.part, isLoss, isMetric) = (name, base, part, true, true)
+      (self.name, self.base, self.part, isLoss, isInExpectations) = (name, base, part, true, true)
     }
 
     /// The meaning in one phrase.
@@ -192,7 +196,7 @@ package enum Share: Int, CaseIterable, Sendable {
         case .intents, .payingIntents: "intents "
         case .chargesAndAutoRefunds: "all charges, automatic refunds included, "
         }
-      return (isMetric ? "the share of " : "") + whole + part
+      return (isInExpectations ? "the share of " : "") + whole + part
     }
   }
 
@@ -218,14 +222,16 @@ package enum Share: Int, CaseIterable, Sendable {
         "that were recovered, but not in the app process in which the user tapped Buy")
     case .duplicate: Row("duplicateRate", .charges, "for which goods were delivered more than once")
     case .wrongBeside:
-      Row("wrongBeside", .charges, "with a wrong delivery beside the right one", isMetric: false)
+      Row(
+        "wrongBeside", .charges, "with a wrong delivery beside the right one",
+        isInExpectations: false)
     case .doubleCharge: Row("doubleChargeRate", .intents, "that were charged more than once")
     case .hung: Row("hungRate", .intents, "whose spinner outlasted the user's patience (P2)")
     case .refused:
       Row(
         "refusedRate", .intents,
         "in which a tap was refused, by the app (C1) or by the backend (B1)")
-    case .noOrder: Row("noOrder", .intents, "for which no order was made", isMetric: false)
+    case .noOrder: Row("noOrder", .intents, "for which no order was made", isInExpectations: false)
     case .blocked:
       Row(
         "blockedRate", .intents,
@@ -234,8 +240,8 @@ package enum Share: Int, CaseIterable, Sendable {
     case .lostSale:
       Row(
         "lostSaleRate", .payingIntents,
-        "whose user was ready to pay that were never charged, or whose charges were all refunded"
-          + " automatically before the right delivery (G10)")
+        "whose user was ready to pay but which were never charged, or all of whose charges were"
+          + " refunded automatically before the right delivery (G10)")
     case .autoRefunded:
       Row(
         "autoRefundedRate", .chargesAndAutoRefunds,
@@ -251,38 +257,40 @@ package enum Share: Int, CaseIterable, Sendable {
     }
   }
 
-  package var base: Denominator { Share.bases[rawValue] }
+  package var base: Denominator { ShareMetric.bases[rawValue] }
 
   /// Whether the share applies only to designs on a store with automatic refunds (G10).
   package var isOfAutoRefunds: Bool { base == .chargesAndAutoRefunds }
 
   /// Whether the share applies to a design, by its store.
-  package func applies(to design: Design) -> Bool { !isOfAutoRefunds || design.store.refundsItself }
+  package func applies(to design: Design) -> Bool {
+    !isOfAutoRefunds || design.store.refundsAutomatically
+  }
 
   /// Whether the share applies to at least one of several designs.
   package func applies(toAny designs: some Sequence<Design>) -> Bool {
-    !isOfAutoRefunds || designs.contains(where: \.store.refundsItself)
+    !isOfAutoRefunds || designs.contains(where: \.store.refundsAutomatically)
   }
 
   /// The share by which pairs, sweeps and attributions compare designs: lost orders, and with a
   /// store with automatic refunds also these refunds, which would otherwise reduce the lost orders
   /// (G10).
-  package static func compared(of designs: some Sequence<Design>) -> Share {
+  package static func compared(of designs: some Sequence<Design>) -> ShareMetric {
     lostOrAutoRefunded.applies(toAny: designs) ? .lostOrAutoRefunded : .lost
   }
 
   /// The totals of all shares, stored because accumulators use them for every user.
   package static let bases = allCases.map(\.row.base)
-  package static let metrics = allCases.filter(\.row.isMetric)
+  package static let metrics = allCases.filter(\.row.isInExpectations)
 
   /// The shares that are small in a good design; comparisons of designs and of runs use them in
   /// this order.
-  package static let criteria: [Share] = [
+  package static let criteria: [ShareMetric] = [
     .lost, .autoRefunded, .autoRefundedAfterDelivery, .lostSale, .doubleCharge, .duplicate,
   ]
 
   /// The columns of every table of rates, in their order.
-  package static let columns: [Share] = [
+  package static let columns: [ShareMetric] = [
     .lost, .autoRefunded, .autoRefundedAfterDelivery, .crossed, .misdelivered, .rescued, .recovered,
     .lostSale, .doubleCharge, .duplicate,
   ]

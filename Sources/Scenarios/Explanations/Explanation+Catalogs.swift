@@ -11,14 +11,17 @@ extension Explanation {
         [
           ("at", .words("by default the {0} of the intent", [anchor])),
           ("keys", .names(fault.parameters.map(\.name))),
-        ], sources: fault.sources, otherwise: "our own assumption")
+        ], sources: fault.references, otherwise: "our own assumption")
     }
     + FaultCatalog.all.flatMap { fault in
       KeySet(fault.parameters, fault.defaults(Behavior())).keys.map { key in
         Explanation(
           fault.kind.rawValue + "." + key.name, .parameter, key.summary,
-          [("takes", key.kind.phrase), ("default", .json(key.standard) ?? key.fallback)],
-          sources: fault.sources, otherwise: "our own assumption")
+          [
+            ("takes", key.kind.phrase),
+            ("default", .json(key.defaultValue) ?? key.defaultDescription),
+          ],
+          sources: fault.references, otherwise: "our own assumption")
       }
     }
 
@@ -29,7 +32,7 @@ extension Explanation {
         axis.name, .axis, axis.summary,
         [
           ("takes", takes(axis)), ("default", .json(axis.value(in: Design(name: "")))),
-          ("written", "in an object of 'designs', or varied under 'vary'"),
+          ("written", "in a design, or varied under 'vary' in 'designs'"),
         ], otherwise: .verbatim("DesignAxes"))
       explanation.values = axis.meanings.map {
         Fact(name: .verbatim($0.word), text: .words($0.meaning))
@@ -67,7 +70,7 @@ extension Explanation {
 
   static let designs: [Explanation] = BuiltInDesign.all.map { builtIn in
     let axes = builtIn.design.axes(unlike: Design(name: ""))
-    let sources = Phrase.verbatim("[" + builtIn.sources.joined(separator: ", ") + "]")
+    let sources = Phrase.verbatim("[" + builtIn.references.joined(separator: ", ") + "]")
     return Explanation(
       builtIn.design.name, .design, builtIn.title,
       axes.map { (.verbatim($0.name), .json($0.value(in: builtIn.design))) }
@@ -82,7 +85,7 @@ extension Explanation {
 
   /// The outcomes of charges, the kinds of loss, and the flags of cases.
   static let outcomes: [Explanation] =
-    ExpectedCharge.Class.allCases.map {
+    CaseChargeResult.Class.allCases.map {
       ending($0.rawValue, .outcome, $0.meaning, "as 'outcome' of a charge in 'expect' of a case")
     }
     + LossKind.allCases.map {

@@ -48,7 +48,7 @@ private struct KeyCollector {
   /// Adds a key, or its different default in a case.
   private mutating func add(_ key: Key, _ name: String) {
     if let place = places[name] {
-      if isCase, let standard = key.standard?.line,
+      if isCase, let standard = key.defaultValue?.line,
         let other = found[place].facts.first(where: { $0.name == "default" }),
         other.text != .verbatim(standard)
       {
@@ -63,8 +63,8 @@ private struct KeyCollector {
         name, .key, key.summary,
         [
           ("takes", key.kind.phrase),
-          ("default", key.isRequired ? "none (required)" : .json(key.standard)),
-          ("default", key.fallback), ("only", isCase ? "in a case" : nil),
+          ("default", key.isRequired ? "none (required)" : .json(key.defaultValue)),
+          ("default", key.defaultDescription), ("only", isCase ? "in a case" : nil),
           ("not", key.isForCases ? nil : "in a case"),
         ], otherwise: .verbatim("ScenarioFormat")))
   }
@@ -83,7 +83,9 @@ private struct KeyCollector {
       let kinds = ValueKind.choice(alternatives.map(\.word))
       var keys = [Key(name: word, kind: kinds, shape: .value(kinds), summary: summary)]
       for var key in set.keys where FaultDraft.sharedKeys.contains(key.name) {
-        if key.name == "at" { (key.standard, key.fallback) = (nil, "that of the kind of fault") }
+        if key.name == "at" {
+          (key.defaultValue, key.defaultDescription) = (nil, "that of the kind of fault")
+        }
         keys.append(key)
       }
       add(KeySet(keys), under: path)

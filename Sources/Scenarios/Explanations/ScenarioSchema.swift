@@ -92,7 +92,7 @@ struct SchemaWriter {
   private mutating func object(_ set: KeySet) -> JSONOutput {
     let properties = set.keys.filter { !isCase || $0.isForCases }.map { key in
       let words: JSONOutput = .object(present: [
-        "description": .string(key.description(inCase: isCase)), "default": key.standard,
+        "description": .string(key.description(inCase: isCase)), "default": key.defaultValue,
       ])
       return JSONOutput.Member(key.name, schema(of: key.shape) + words)
     }
@@ -207,7 +207,7 @@ extension Key {
     text += " Takes \(words(inCase: isCase))."
     for (word, meaning) in meanings { text += " '\(word)': \(meaning)." }
     if isRequired { return text + " Required." }
-    let defaults = [standard?.line, fallback?.english].compactMap(\.self)
+    let defaults = [defaultValue?.line, defaultDescription?.english].compactMap(\.self)
     return defaults.isEmpty ? text : text + " Default: \(defaults.joined(separator: ", or "))."
   }
 

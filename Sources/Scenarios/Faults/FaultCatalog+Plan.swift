@@ -13,7 +13,7 @@ extension FaultCatalog {
     let isDelayed = planned.after > .zero
     let defaults = description.defaults(behavior, isDelayed: isDelayed)
     var parameters = defaults
-    parameters.take(planned.fault)
+    parameters.copyParameters(planned.fault)
     return .object(
       present: [
         "fault": .string(description.kind.rawValue),

@@ -3,9 +3,9 @@ import JSONText
 package import PurchaseWorld
 
 /// All faults that a scenario can declare, with their keys in the format (section 7).
-package enum FaultCatalog { package static let all = FaultKind.allCases.map(\.description) }
+package enum FaultCatalog { package static let all = FaultKind.allCases.map(\.properties) }
 
-extension FaultDescription {
+extension FaultProperties {
   /// The keys of this kind in addition to `fault`, `probability`, `at` and `after`.
   package var parameters: [Field<FaultParameters>] { parameterKinds.map(\.field) }
 }
@@ -33,7 +33,7 @@ extension FaultParameter {
         .refusing("the latencies would not be longer", expected: "a number above 1") { given, _ in
           given.slowdown == 1_000
         }
-    case .of: Field("of", .requests, \.of, "the kind of request whose reply is lost")
+    case .of: Field("of", .requests, \.lostReplies, "the kind of request whose reply is lost")
     case .completes:
       .chanceOfCharge(
         "completes", \.completes,
@@ -50,13 +50,13 @@ extension FaultParameter {
     case .from:
       Field(
         "from", .word, \.from,
-        "the first callback without payload: the next one ('callback'), or the first of a new"
-          + " process ('relaunch')")
+        "the callback from which the payload is empty: the next ('callback') or the first of a"
+          + " new process ('relaunch')")
     case .copies: .integer("copies", 1...100, \.copies, "the number of additional callbacks")
     case .gap: .distribution("gap", \.gap, "the time between the callbacks")
     case .secondTap:
       .distribution(
-        "gap", \.gap, "the time from the fault to the second tap; 0s if 'after' is given"
+        "gap", \.gap, "the time from the fault to the second tap; with 'after', the default is 0s"
       ).otherwise("\"200ms\", or \"0s\" when 'after' is given")
     case .approves:
       .chanceOfCharge("approves", \.approves, "the probability that the purchase is approved")
@@ -67,14 +67,14 @@ extension FaultParameter {
       .chance("pays", \.pays, "the probability that the user also pays on the second sheet")
     case .replays:
       Field(
-        "of", .replays, \.replays,
+        "of", .replays, \.omittingRoutes,
         "what omits the purchase: `updates`, a `query`, or a list of both (K3, G3)"
       ).otherwise("\"updates\" with 'storeKit2', \"query\" with 'playBilling'")
     case .by:
-      .distribution("by", \.by, "the delay of the notification (B8)")
+      .distribution("by", \.extraDelay, "the delay of the notification (B8)")
         .refusing("the notification would not be late", expected: "a duration above 0") {
           given, _ in
-          given.by.quantile(0.999_999) == .zero
+          given.extraDelay.quantile(0.999_999) == .zero
         }
     }
   }
@@ -117,14 +117,14 @@ extension ValueFormat<RequestKinds> {
   }
 }
 
-extension ValueFormat<Replays> {
+extension ValueFormat<RedeliveryRoutes> {
   /// The name of one replay, or a list of both.
   fileprivate static var replays: ValueFormat {
-    let names: KeyValuePairs<String, Replays> = ["updates": .updates, "query": .query]
+    let names: KeyValuePairs<String, RedeliveryRoutes> = ["updates": .updates, "query": .query]
     let one = ValueFormat<String>.choice(names.map(\.key))
     let list = ValueFormat<[String]>.list(of: one, eachOnce: "")
-    @Sendable func set(_ words: [String]) -> Replays {
-      Replays(names.filter { words.contains($0.key) }.map(\.value))
+    @Sendable func set(_ words: [String]) -> RedeliveryRoutes {
+      RedeliveryRoutes(names.filter { words.contains($0.key) }.map(\.value))
     }
     return ValueFormat(
       one.kind, shape: .any(of: [one.shape, .list(one.shape, 1...names.count)]),
@@ -142,11 +142,11 @@ extension ValueFormat<Replays> {
 }
 
 extension FileValue {
-  func faultRates(_ behavior: Behavior) -> [FaultRate] {
+  func faultRates(_ behavior: Behavior) -> [FaultDeclaration] {
     guard let list = list(.other("a list of faults")) else { return [] }
     return list.compactMap { element in
       guard let (kind, draft) = element.fault(behavior, isPlanned: false) else { return nil }
-      return FaultRate(
+      return FaultDeclaration(
         kind: kind.kind, probability: draft.probability, at: draft.anchor, after: draft.after,
         parameters: draft.parameters)
     }
@@ -217,7 +217,7 @@ extension Outage {
       "what fails: requests to the backend time out, or the store's check of receipts fails (B3)"
     ).required,
     Field(
-      "from", ValueFormat<Delay>.duration.map({ .start + $0 }, back: { $0 - .start }), \.from,
+      "from", ValueFormat<Delay>.duration.map({ .start + $0 }, back: { $0 - .start }), \.start,
       "the beginning, counted from the start of the run"
     ).required, Field("lasts", .durationAboveZero, \.lasts, "how long it lasts").required,
   ]

@@ -6,12 +6,12 @@ import PurchaseWorld
 struct FaultDraft {
   var probability = Probability.never
   var intent = 1
-  var anchor: Anchor
+  var anchor: FaultAnchor
   var after = Distribution.constant(.zero)
   var parameters: FaultParameters
 
   /// The names of the anchors, in the order of a purchase.
-  static let anchors: [(name: String, anchor: Anchor)] = [
+  static let anchors: [(name: String, anchor: FaultAnchor)] = [
     ("tap", .tap), ("sheet", .sheet), ("charge", .charge), ("callback", .callback),
     ("delivery", .delivery),
   ]
@@ -20,7 +20,7 @@ struct FaultDraft {
   static let sharedKeys = ["probability", "intent", "at", "after"]
 
   /// The keys of a kind of fault: the shared keys and its own.
-  static func fields(_ kind: FaultDescription, isPlanned: Bool) -> [Field<FaultDraft>] {
+  static func fields(_ kind: FaultProperties, isPlanned: Bool) -> [Field<FaultDraft>] {
     let when: [Field<FaultDraft>] = [
       Field("fault", .text, "the kind of fault") { _, _ in },
       isPlanned
@@ -64,7 +64,7 @@ struct FaultDraft {
 
   private static let step = ValueShape.object(KeySet(stepFields, 1))
 
-  static func output(_ anchor: Anchor) -> JSONOutput {
+  static func output(_ anchor: FaultAnchor) -> JSONOutput {
     if case .step(let number) = anchor { return ["step": .integer(number)] }
     guard let name = anchors.first(where: { $0.anchor == anchor })?.name else {
       preconditionFailure("every moment of a purchase has a name")
@@ -78,10 +78,9 @@ struct FaultDraft {
 
 extension FileValue {
   /// Reads a fault by the keys of its kind; nil if the kind is unknown.
-  func fault(_ behavior: Behavior, isPlanned: Bool) -> (kind: FaultDescription, draft: FaultDraft)?
-  {
+  func fault(_ behavior: Behavior, isPlanned: Bool) -> (kind: FaultProperties, draft: FaultDraft)? {
     guard let members = json.members else {
-      return refuse(.other("an object with the key 'fault'"))
+      return reportMismatch(.other("an object with the key 'fault'"))
     }
     guard let member = members.first(where: { $0.key == "fault" }) else {
       return report("'fault' is missing", expected: "the name of a fault")
@@ -95,7 +94,7 @@ extension FileValue {
     guard let kind = value.choice(names, called: "fault").flatMap(FaultKind.init) else {
       return nil
     }
-    let description = kind.description
+    let description = kind.properties
     var draft = FaultDraft(
       anchor: description.anchor,
       parameters: description.defaults(behavior, isDelayed: has("after")))
@@ -123,7 +122,7 @@ extension FileValue {
     }
   }
 
-  fileprivate func anchor(for kind: FaultDescription) -> Anchor? {
+  fileprivate func anchor(for kind: FaultProperties) -> FaultAnchor? {
     if json.members != nil {
       var step = 1
       return read(FaultDraft.stepFields, into: &step) ? .step(step) : nil
@@ -133,7 +132,7 @@ extension FileValue {
       let anchor = FaultDraft.anchors.first(where: { $0.name == name })?.anchor
     else { return nil }
     if kind.allows(anchor) { return anchor }
-    switch kind.moments {
+    switch kind.allowedAnchors {
     case .any: preconditionFailure("the fault can be tied to any moment")
     case .sheet:
       return report(

@@ -12,11 +12,11 @@ package enum CapacityFields {
     .integer(
       "queue", 0...100_000_000, \.queue,
       "the maximum number of requests that wait for a worker (B12)"),
-    Field("full", .word, \.full, "what happens to a request when the queue is full (B12)"),
-    .object("normal", \.normal, normal, "the conditions under which a queue is normal"),
+    Field("full", .word, \.overflowRule, "what happens to a request when the queue is full (B12)"),
+    .object("normal", \.recoveryCriterion, normal, "the conditions under which a queue is normal"),
   ]
 
-  package static let service: [Field<Capacity.Service>] = [
+  package static let service: [Field<Capacity.ServiceTimes>] = [
     .distribution(
       "verify", \.verify,
       "the time that a `verify` request occupies a worker; with 0s it needs none"),
@@ -25,7 +25,7 @@ package enum CapacityFields {
       "the time that a `createOrder` request occupies a worker; with 0s it needs none"),
   ]
 
-  package static let normal: [Field<Capacity.NormalState>] = [
+  package static let normal: [Field<Capacity.RecoveryCriterion>] = [
     Field("wait", .duration, \.wait, "the maximum wait of a request"),
     Field(
       "for", .durationAboveZero, \.lasts,

@@ -22,10 +22,10 @@ package enum ConditionFields {
       "redeliversOnForeground", \.redeliversOnForeground,
       "whether a return from the background causes the same callbacks as a launch (S3)"),
     .boolean(
-      "survivesNewDevice", \.survivesNewDevice,
+      "survivesNewDevice", \.unfinishedSurviveNewDevice,
       "whether unfinished transactions appear on a new device (S3)"),
     .boolean(
-      "usesLink", \.usesLink,
+      "usesLink", \.confirmationNeedsNetwork,
       "whether a payment fails if the user confirms it while the network is down (D3)"),
     .chance(
       "echo", \.echo,
@@ -91,14 +91,15 @@ package enum ConditionFields {
     .distribution(
       "notices", \.notices, "the time from the charge until the user notices missing goods (P3)"),
     Field(
-      "reacts", .reactions, \.reacts,
+      "reacts", .reactions, \.reactions,
       "the reactions of users to missing goods, with their shares (P3)"),
-    .integer("reactions", 0...10, \.reactions, "the maximum number of reactions per intent (P3)"),
+    .integer(
+      "reactions", 0...10, \.maxReactions, "the maximum number of reactions per intent (P3)"),
     .chance(
-      "usesRecoveryPage", \.usesRecoveryPage,
+      "usesRecoveryPage", \.recoveryPageProbability,
       "the probability that a user who sees the recovery page retries a delivery there (C9)"),
     .chance(
-      "supportResolves", \.supportResolves,
+      "supportResolves", \.supportResolutionProbability,
       "the probability that support delivers the goods after a ticket (P3)"),
     .distribution(
       "supportAfter", \.supportAfter,

@@ -89,7 +89,7 @@ extension FileValue {
   /// With a currency the amount is read from its digits; without one it is a number of minor units.
   func amount(_ range: ClosedRange<Int>, in currency: Currency?) -> Int? {
     let kind = ValueKind.number(Double(range.lowerBound)...Double(range.upperBound))
-    guard let number = json.number else { return refuse(kind) }
+    guard let number = json.number else { return reportMismatch(kind) }
     guard Double(range.lowerBound)...Double(range.upperBound) ~= number.double else {
       return report("\(words) is out of range", expected: kind.phrase)
     }

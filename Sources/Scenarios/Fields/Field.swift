@@ -101,7 +101,8 @@ package struct Field<Target>: Sendable {
     Key(
       name: name, kind: kind, shape: shape(target), summary: summary, meanings: meanings,
       isRequired: isRequired, isForCases: isForCases,
-      standard: isRequired || fallback != nil ? nil : write(target), fallback: fallback)
+      defaultValue: isRequired || fallback != nil ? nil : write(target),
+      defaultDescription: fallback)
   }
 
   /// The value of a target under this key, as the format writes it; nil if it has none.
@@ -172,7 +173,7 @@ extension FileValue {
   /// The members of an object without repeated keys, which are reported.
   /// - Parameter kind: the kind to expect if the value is not an object.
   func members(_ kind: ValueKind = .other("an object")) -> [JSONMember]? {
-    json.members.map(unique) ?? refuse(kind)
+    json.members.map(unique) ?? reportMismatch(kind)
   }
 
   /// The members without repeated keys, which are reported.

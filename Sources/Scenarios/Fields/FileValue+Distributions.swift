@@ -6,7 +6,7 @@ extension FileValue {
   func distribution() -> Distribution? {
     guard let members = json.members else {
       let isConstant = json.string != nil || json.number != nil
-      return isConstant ? duration().map { .constant($0) } : refuse(.distribution)
+      return isConstant ? duration().map { .constant($0) } : reportMismatch(.distribution)
     }
     let names = DistributionFamily.all.map(\.name)
     if log.isCase {

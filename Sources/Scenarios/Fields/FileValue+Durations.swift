@@ -13,7 +13,7 @@ extension FileValue {
         "\(text.quoted) is too short", expected: "a duration above 0",
         concern: isSome ? .meaning : .structure)
     }
-    guard let number = json.number?.double else { return refuse(.duration) }
+    guard let number = json.number?.double else { return reportMismatch(.duration) }
     if number < 0 {
       return report("\(words) is negative and has no unit", expected: ValueKind.duration.phrase)
     }
@@ -29,7 +29,7 @@ extension FileValue {
     let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
     guard let amount = Double(digits), parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }),
       text.first != "+"
-    else { return refuse(.duration) }
+    else { return reportMismatch(.duration) }
     if text.first == "-" {
       return report("\(text.quoted) is negative", expected: ValueKind.duration.phrase)
     }

@@ -13,7 +13,7 @@ package struct FileValue {
   }
 
   func problem(
-    _ message: Phrase, expected: Phrase, suggestion: String? = nil, concern: Problem.Concern
+    _ message: Phrase, expected: Phrase, suggestion: String? = nil, concern: Problem.Level
   ) -> Problem {
     Problem(
       file: log.file, position: json.position, path: path, message: message, expected: expected,
@@ -23,7 +23,7 @@ package struct FileValue {
   /// Adds a problem, by default one of the structure, which the schema also reports.
   package func report(
     _ message: Phrase, expected: Phrase, suggestion: String? = nil,
-    concern: Problem.Concern = .structure
+    concern: Problem.Level = .structure
   ) { log.add(problem(message, expected: expected, suggestion: suggestion, concern: concern)) }
 
   /// Adds a problem of this value that only the reader of the whole file can find.
@@ -32,7 +32,7 @@ package struct FileValue {
   }
 
   /// Reports that the value is not of a kind.
-  package func refuse(_ kind: ValueKind) {
+  package func reportMismatch(_ kind: ValueKind) {
     let message: Phrase =
       kind.short.map { "\(words) is not \($0)" } ?? "\(words) is not allowed here"
     report(message, expected: kind.phrase)
@@ -67,7 +67,7 @@ package struct FileValue {
 
   package func report<Value>(
     _ message: Phrase, expected: Phrase, suggestion: String? = nil,
-    concern: Problem.Concern = .structure
+    concern: Problem.Level = .structure
   ) -> Value? {
     report(message, expected: expected, suggestion: suggestion, concern: concern)
     return nil
@@ -77,12 +77,12 @@ package struct FileValue {
     -> Value?
   { report(message, expected: expected, suggestion: suggestion, concern: .meaning) }
 
-  package func refuse<Value>(_ kind: ValueKind) -> Value? {
-    refuse(kind)
+  package func reportMismatch<Value>(_ kind: ValueKind) -> Value? {
+    reportMismatch(kind)
     return nil
   }
 
-  package func text() -> String? { json.string ?? refuse(.text) }
+  package func text() -> String? { json.string ?? reportMismatch(.text) }
 
   /// The maximum length of a text for people, in bytes.
   static let maxLineLength = 4_000
@@ -114,7 +114,7 @@ package struct FileValue {
 
   /// Reads a name that is also the name of a results folder.
   package func name() -> String? {
-    guard let text = json.string else { return refuse(.name) }
+    guard let text = json.string else { return reportMismatch(.name) }
     if FileValue.isName(text) { return text }
     return report("\(text.quoted) cannot be a name", expected: ValueKind.name.phrase)
   }
@@ -135,13 +135,13 @@ package struct FileValue {
   }
 
   package func boolean() -> Bool? {
-    if case .bool(let value) = json.content { value } else { refuse(.boolean) }
+    if case .bool(let value) = json.content { value } else { reportMismatch(.boolean) }
   }
 
   /// Reads a whole number in a range.
   package func integer(_ range: ClosedRange<Int>) -> Int? {
     let kind = ValueKind.integer(range)
-    guard let number = json.number else { return refuse(kind) }
+    guard let number = json.number else { return reportMismatch(kind) }
     guard let integer = number.integer else {
       if let inexact = Int(exactly: number.double), range.contains(inexact) {
         // Above 2⁵³ a number with a decimal point or an exponent can represent several integers.
@@ -158,14 +158,14 @@ package struct FileValue {
   }
 
   package func number(_ range: ClosedRange<Double>) -> Double? {
-    guard let number = json.number?.double else { return refuse(.number(range)) }
+    guard let number = json.number?.double else { return reportMismatch(.number(range)) }
     if range.contains(number) { return number }
     return report("\(words) is out of range", expected: ValueKind.number(range).phrase)
   }
 
   /// Reads a probability; in a case it must be 0 or 1.
   func chance() -> Probability? {
-    guard let number = json.number?.double else { return refuse(.probability) }
+    guard let number = json.number?.double else { return reportMismatch(.probability) }
     guard (0...1).contains(number) else {
       return report("\(words) is not a probability", expected: ValueKind.probability.phrase)
     }
@@ -180,7 +180,7 @@ package struct FileValue {
     _ choices: [String], called message: Phrase = "value", of kind: ValueKind? = nil
   ) -> String? {
     let kind = kind ?? .choice(choices)
-    guard let text = json.string else { return refuse(kind) }
+    guard let text = json.string else { return reportMismatch(kind) }
     if choices.contains(text) { return text }
     return report(
       "unknown \(message) \(text.quoted)", expected: kind.phrase,
@@ -214,7 +214,7 @@ package struct FileValue {
 
   /// Reads a list of at most 1,000 elements, or another maximum.
   package func list(_ kind: ValueKind, maximum: Int = FileValue.maxListLength) -> [FileValue]? {
-    guard let elements = json.elements else { return refuse(kind) }
+    guard let elements = json.elements else { return reportMismatch(kind) }
     if elements.count > maximum {
       return report("the list has \(elements.count) elements", expected: "at most \(maximum)")
     }

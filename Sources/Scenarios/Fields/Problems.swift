@@ -3,7 +3,7 @@ package import JSONText
 /// One mistake in a file: its place, what is wrong, what was expected, and the nearest valid word.
 package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   /// The level of a mistake, which decides who can find it.
-  package enum Concern: Hashable, Sendable {
+  package enum Level: Hashable, Sendable {
     /// The structure of one value: keys, types, ranges and words. The schema also finds it.
     case structure
     /// A contradiction between values, or a name that the rest of the file must declare.
@@ -24,14 +24,14 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   package var expected: Phrase?
   /// The nearest valid word, without quotes; nil if there is none.
   package var suggestion: String?
-  package var concern: Concern
+  package var level: Level
 
   package init(
     file: String, position: TextPosition? = nil, path: String = "", message: Phrase,
-    expected: Phrase? = nil, suggestion: String? = nil, concern: Concern = .structure
+    expected: Phrase? = nil, suggestion: String? = nil, concern: Level = .structure
   ) {
     (self.file, self.position, self.path, self.message) = (file, position, path, message)
-    (self.expected, self.suggestion, self.concern) = (expected, suggestion, concern)
+    (self.expected, self.suggestion, self.level) = (expected, suggestion, concern)
   }
 
   /// The problem as `file:line:column: path: message; expected …; did you mean 'x'?`.
@@ -103,10 +103,10 @@ package final class ProblemLog {
       problems.append(
         Problem(
           file: file, position: problem.position,
-          message: "there are too many problems to list them all", concern: problem.concern))
-    } else if problem.concern == .structure {
+          message: "there are too many problems to list them all", concern: problem.level))
+    } else if problem.level == .structure {
       // The line about the rest is a structural problem if any of the rest is.
-      problems[ProblemLog.maximum].concern = .structure
+      problems[ProblemLog.maximum].level = .structure
     }
   }
 
@@ -125,7 +125,8 @@ package enum NearestName {
   /// Returns the nearest of some names, or nil if none is near enough.
   ///
   /// A name is near enough with at most two mistakes and at most one mistake in three characters.
-  /// Upper and lower case count as equal. Of equally near names, the first is returned.
+  /// Otherwise a name is near if the name or the word begins with the other, which has at least four
+  /// characters and half of the length. Upper and lower case count as equal. Of equally near names, the first is returned.
   package static func of(_ word: String, among names: [String]) -> String? {
     // Longer words are not names; comparing them would only take time.
     guard word.utf8.count <= 200 else { return nil }
@@ -140,6 +141,12 @@ package enum NearestName {
       if distance <= cutOff, distance < best?.distance ?? .max { best = (name, distance) }
     }
     return best?.name
+      ?? names.first { name in
+        let other = Array(name.lowercased())
+        let (short, long) = (min(other.count, letters.count), max(other.count, letters.count))
+        return short >= 4 && 2 * short >= long
+          && (other.starts(with: letters) || letters.starts(with: other))
+      }
   }
 
   /// The minimum number of insertions, deletions, replacements and swaps of neighbours that turn

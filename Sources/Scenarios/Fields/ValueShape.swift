@@ -59,9 +59,9 @@ package struct Key: Sendable {
   /// Whether a case can have the key; otherwise only a scenario can.
   package var isForCases = true
   /// The default; nil if there is none, or if it is not a constant.
-  package var standard: JSONOutput?
+  package var defaultValue: JSONOutput?
   /// A description of a default that is not a constant.
-  package var fallback: Phrase?
+  package var defaultDescription: Phrase?
 }
 
 /// A rule between the keys of one object.

@@ -15,7 +15,7 @@ package struct Fit: Sendable {
     /// The prior knowledge; nil: all values of the range are equally plausible.
     package var prior: Prior?
     /// The value in the file; nil if it is missing or outside the range.
-    package var written: Double?
+    package var valueInFile: Double?
   }
 
   /// A lognormal prior of a value: half of its probability is below the median.
@@ -28,13 +28,13 @@ package struct Fit: Sendable {
 
   /// The index of the observed design.
   package var design: Int
-  package var free: [Parameter]
+  package var parameters: [Parameter]
   /// The file without the keys that do not affect a simulation, and the complete file.
   let root: JSONValue, whole: JSONValue
   let file: String
 
   /// The maximum number of values to estimate.
-  package static let maximum = 24
+  package static let maxParameters = 24
 }
 
 extension Fit {
@@ -66,7 +66,7 @@ extension Fit {
   }
 
   private func put(_ values: [Double], into json: JSONValue) -> JSONValue {
-    zip(free, values).reduce(json) { json, new in
+    zip(parameters, values).reduce(json) { json, new in
       Fit.put(new.1, of: new.0, into: json, log: ProblemLog(file: file))
     }
   }

@@ -17,7 +17,8 @@ package struct FitDraft {
       "free",
       .later(
         "a list of values to estimate",
-        .object(KeySet(FreeParameterDraft.fields, FreeParameterDraft())), 1...Fit.maximum), \.free,
+        .object(KeySet(FreeParameterDraft.fields, FreeParameterDraft())), 1...Fit.maxParameters),
+      \.free,
       "the values to estimate"
     ).required,
   ]
@@ -92,10 +93,10 @@ struct FitReading {
     guard let object = draft.object else { return nil }
     (self.draft, self.json, log) = (draft, json, object.log)
     let list = draft.free?.list(.other("a list of values to estimate"))
-    if let list, !(1...Fit.maximum).contains(list.count) {
-      draft.free?.report("\(list.count) values to estimate", expected: "1 to \(Fit.maximum)")
+    if let list, !(1...Fit.maxParameters).contains(list.count) {
+      draft.free?.report("\(list.count) values to estimate", expected: "1 to \(Fit.maxParameters)")
     }
-    free = (list ?? []).prefix(Fit.maximum).map { value in
+    free = (list ?? []).prefix(Fit.maxParameters).map { value in
       var draft = FreeParameterDraft()
       var isRead = value.read(FreeParameterDraft.fields, into: &draft)
       for end in [draft.from, draft.to] where end?.sweepEnd() == nil { isRead = false }
@@ -112,7 +113,8 @@ struct FitReading {
     var taken: [VariedPlace] = []
     for entry in self.free { if let read = self.free(entry, beside: &taken) { free.append(read) } }
     guard log.count == before, let design else { return nil }
-    let fit = Fit(design: design, free: free, root: json.simulatedPart, whole: json, file: log.file)
+    let fit = Fit(
+      design: design, parameters: free, root: json.simulatedPart, whole: json, file: log.file)
     for (index, entry) in self.free.enumerated() {
       tryEnds(of: index, fit, entry.value, taken[index])
     }
@@ -148,7 +150,7 @@ struct FitReading {
     return Fit.Parameter(
       path: path.text, range: range, isDuration: isDuration, isLogarithmic: draft.isLogarithmic,
       prior: prior,
-      written: written.flatMap { end in
+      valueInFile: written.flatMap { end in
         let value = end.amount * unit
         return end.scale == ends.scale && range.contains(value) ? value : nil
       })
@@ -180,19 +182,19 @@ struct FitReading {
   /// Reads the file with both ends of a free value, and with a value between them: each alone must
   /// be valid. The fit avoids combinations of values that are invalid together.
   private func tryEnds(of index: Int, _ fit: Fit, _ place: FileValue, _ varied: VariedPlace) {
-    let free = fit.free[index]
+    let free = fit.parameters[index]
     let inner = free.range.lowerBound + 0.381966 * (free.range.upperBound - free.range.lowerBound)
     for value in [free.range.lowerBound, free.range.upperBound, inner] {
       let new = JSONValue(Fit.content(value, of: free), at: place.json.position)
       let put = varied.putting(new, in: fit.root)
       do throws(Problems) { _ = try ScenarioReader.read(put, file: log.file) } catch {
-        for problem in error.list where problem.concern == .structure {
+        for problem in error.list where problem.level == .structure {
           if problem.position == varied.place.json.position {
             // The path creates a key that is unknown there.
             var shown = problem
             shown.mend(varied.path)
             if !problem.path.isEmpty { shown.message = "\(problem.path + ": ")\(problem.message)" }
-            (shown.path, shown.concern) = (varied.place.path, .meaning)
+            (shown.path, shown.level) = (varied.place.path, .meaning)
             log.add(shown)
             return
           }

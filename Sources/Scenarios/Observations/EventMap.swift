@@ -41,7 +41,7 @@ package struct EventMap: Hashable, Sendable {
   /// The maximum difference between the clocks of a client and of the backend.
   package var skew = Delay.seconds(5)
   /// Whether each day is counted separately, starting at ``from``.
-  package var days = false
+  package var countsByDay = false
   /// The first day in UTC, such as `2026-01-31`.
   package var from: String?
   /// The day after the last.
@@ -78,7 +78,7 @@ package struct EventMap: Hashable, Sendable {
   }
 
   /// The maximum number of keys of the user.
-  static let mostUserKeys = 8
+  static let maxUserKeys = 8
 
   package static let fields: [Field<EventMap>] = [
     Field("user", .userKeys, \.user, "the key of the user's identifier, or a list of such keys"),
@@ -103,7 +103,7 @@ package struct EventMap: Hashable, Sendable {
     Field(
       "skew", .duration, \.skew, "the maximum difference between clocks of clients and backend"),
     Field("window", .duration, \.window, "the time within which the same event is a repetition"),
-    .boolean("days", \.days, "whether to count each day separately, starting at 'from'"),
+    .boolean("days", \.countsByDay, "whether to count each day separately, starting at 'from'"),
     Field("from", .date, \.from, "the first day, in UTC"),
     Field("until", .date, \.until, "the day after the last day"),
   ]
@@ -116,7 +116,7 @@ package struct EventMap: Hashable, Sendable {
     var map = EventMap()
     value.read(fields, into: &map)
     try log.throwIfAny()
-    if map.days, map.from == nil {
+    if map.countsByDay, map.from == nil {
       value.report(meaning: "'days' has no first day", expected: "'from' together with 'days'")
     }
     if let from = map.from, let until = map.until, until <= from {
@@ -160,8 +160,8 @@ extension ValueFormat<[String]> {
     return ValueFormat(.other("a key or a list of keys"), write: list.write) { value in
       if value.json.string != nil { return ValueFormat<String>.key.read(value).map { [$0] } }
       guard let keys = list.read(value) else { return nil }
-      if 1...EventMap.mostUserKeys ~= keys.count { return keys }
-      return value.report("\(keys.count) user keys", expected: "from 1 to \(EventMap.mostUserKeys)")
+      if 1...EventMap.maxUserKeys ~= keys.count { return keys }
+      return value.report("\(keys.count) user keys", expected: "from 1 to \(EventMap.maxUserKeys)")
     }
   }
 }

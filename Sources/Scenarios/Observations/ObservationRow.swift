@@ -33,7 +33,7 @@ struct ObservationRow {
   private enum Name {
     case users, damaged, late, abnormal
     case event(LogEvent)
-    case share(Share)
+    case share(ShareMetric)
     case rung(Int)
   }
 

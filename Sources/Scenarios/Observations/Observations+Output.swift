@@ -34,7 +34,8 @@ extension Observations {
       guard case .share(let share) = row.quantity else { return nil }
       return .init(
         share.row.name,
-        .object(present: ["count": .integer(row.count), "of": row.of.map { .integer($0) }]))
+        .object(present: ["count": .integer(row.count), "of": row.denominator.map { .integer($0) }])
+      )
     }
   }
 
@@ -42,7 +43,7 @@ extension Observations {
     rows.compactMap { row in
       guard case .late(let within) = row.quantity else { return nil }
       return .object(present: [
-        "count": .integer(row.count), "of": row.of.map { .integer($0) },
+        "count": .integer(row.count), "of": row.denominator.map { .integer($0) },
         "within": .string(within.words),
       ])
     }
@@ -62,7 +63,7 @@ extension Observations.Row {
   /// The cells of the row, by column name.
   fileprivate var cells: [String: String] {
     var cells = ["count": String(count)]
-    cells["of"] = of.map { String($0) }
+    cells["of"] = denominator.map { String($0) }
     switch quantity {
     case .users: cells["event"] = "users"
     case .damaged: cells["event"] = "damaged"

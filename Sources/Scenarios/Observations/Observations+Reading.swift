@@ -23,7 +23,7 @@ extension Observations {
     } else {
       if let problem = foreignSeparator(bytes) { throw refusal(problem) }
       let rows: [[CSVText.Cell]]
-      do { rows = try CSVText.rows(bytes, maximum: mostRows) } catch { throw refusal(error) }
+      do { rows = try CSVText.rows(bytes, maximum: maxRows) } catch { throw refusal(error) }
       ObservationRows(rows, log).read(into: &table)
     }
     try log.throwIfAny()
@@ -58,10 +58,10 @@ extension Observations {
   /// The reason why bytes cannot be a table at all.
   private static func unreadable(_ bytes: [UInt8]) -> JSONProblem? {
     let start = TextPosition(line: 1, column: 1)
-    if bytes.count > ScenarioFile.maxBytes {
+    if bytes.count > ScenarioFileReader.maxBytes {
       return JSONProblem(
         at: start, "the file has \(bytes.count) bytes",
-        expected: "at most \(ScenarioFile.maxBytes) bytes (16 MiB)")
+        expected: "at most \(ScenarioFileReader.maxBytes) bytes (16 MiB)")
     }
     let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     if bytes.dropFirst(isMarked ? 3 : 0).allSatisfy({ " \t\r\n".utf8.contains($0) }) {

@@ -58,7 +58,7 @@ extension Observations {
       } else {
         known[row.quantity] = row
       }
-      if let of = row.of, row.count > of {
+      if let of = row.denominator, row.count > of {
         report(
           "the count \(row.count) is above the total \(of)", "a count of at most the total", row,
           log)
@@ -118,7 +118,7 @@ extension Observations {
       if case .late(let within) = row.quantity { (within: within, row: row) } else { nil }
     }.sorted { $0.within < $1.within }
     for (first, next) in zip(late, late.dropFirst())
-    where first.row.of == next.row.of && next.row.count > first.row.count {
+    where first.row.denominator == next.row.denominator && next.row.count > first.row.count {
       report(
         "\(next.row.count) charges are late after \(next.within.words.quoted), but only"
           + " \(first.row.count) after \(first.within.words.quoted)",
@@ -130,7 +130,7 @@ extension Observations {
     let parts = bound.parts.compactMap { known[$0] }
     let wholes = bound.wholes.compactMap { known[$0] }
     guard wholes.count == bound.wholes.count, let last = parts.last,
-      Set((parts + wholes).map(\.of)).count == 1
+      Set((parts + wholes).map(\.denominator)).count == 1
     else { return }
     let (part, whole) = (parts.reduce(0) { $0 + $1.count }, wholes.reduce(0) { $0 + $1.count })
     // Damaged lines can be missing from the whole.

@@ -19,24 +19,26 @@ package struct Observations: Hashable, Sendable {
     /// (C7).
     case failedTries(rung: Int)
     /// A metric, as a count and a total.
-    case share(Share)
+    case share(ShareMetric)
     /// Charges that were not delivered within a deadline, and all charges.
     case late(within: Delay)
   }
 
   package struct Row: Hashable, Sendable {
     package var quantity: Quantity
-    /// From 0 to ``Observations/mostCounted``.
+    /// From 0 to ``Observations/maxCounted``.
     package var count: Int
     /// The total of which ``count`` is a part; nil if there is none.
-    package var of: Int?
+    package var denominator: Int?
     /// The place of the count in its file; the beginning if it was not read from a file.
     package var position: TextPosition
 
     package init(
       _ quantity: Quantity, _ count: Int, of: Int? = nil,
       at position: TextPosition = TextPosition(line: 1, column: 1)
-    ) { (self.quantity, self.count, self.of, self.position) = (quantity, count, of, position) }
+    ) {
+      (self.quantity, self.count, self.denominator, self.position) = (quantity, count, of, position)
+    }
   }
 
   /// In the order of the file.
@@ -50,14 +52,14 @@ package struct Observations: Hashable, Sendable {
   // The limits of a table.
 
   /// The largest count, far below an overflow of sums.
-  package static let mostCounted = 1_000_000_000_000
-  static let counts = 0...mostCounted
+  package static let maxCounted = 1_000_000_000_000
+  static let counts = 0...maxCounted
   /// The days of a hundred years.
   static let days = 1...36_525
-  static let rungs = 0...ClientLog.rungs - 1
-  static let mostRows = 100_000
+  static let rungs = 0...ClientLog.countedTries - 1
+  static let maxRows = 100_000
   /// The metrics with a count and a total, by name.
-  static let shares = Share.metrics.map { (name: $0.row.name, share: $0) }
+  static let shares = ShareMetric.metrics.map { (name: $0.row.name, share: $0) }
 
   /// Whether a row counts a part of a total, which it must state.
   static func isPart(_ quantity: Quantity) -> Bool {

@@ -109,7 +109,7 @@ extension Expectation.Claim {
   }
 }
 
-extension ExpectedCharge {
+extension CaseChargeResult {
   fileprivate var output: JSONOutput {
     .object(present: [
       "outcome": .string(outcome.rawValue), "kind": (kind?.rawValue).map { .string($0) },

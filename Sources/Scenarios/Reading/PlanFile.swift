@@ -45,6 +45,6 @@ extension Population {
 
   /// Whether the charges and the visits of a user are within the limits of a file.
   package var isWithinLimits: Bool {
-    maxCharges <= Population.chargeLimit && visits <= Population.visitLimit
+    maxCharges <= Population.receiptCapacity && visits <= Population.visitLimit
   }
 }

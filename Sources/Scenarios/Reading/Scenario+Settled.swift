@@ -70,7 +70,7 @@ extension Conditions {
     deterministic.catalog = catalog.unweighted
     deterministic.jitter = 0.5
     deterministic.behavior.evicted = behavior.evicted == .never ? .never : .always
-    if !behavior.reacts.shares.contains(1) { deterministic.behavior.reacts = Reactions() }
+    if !behavior.reactions.shares.contains(1) { deterministic.behavior.reactions = Reactions() }
     // Only the expectations of scenarios have deadlines.
     deterministic.deadlines = []
     return deterministic

@@ -18,7 +18,7 @@ package struct ScenarioDraft {
   var precision: FileValue?
   var sweep: SweepDraft?
   var fit: FitDraft?
-  var draws: DrawsDraft?
+  var draws: ParameterDrawDraft?
 
   /// Creates a scenario or a case with all defaults.
   ///
@@ -153,7 +153,7 @@ extension ValueFormat<UInt64> {
 extension ValueFormat<[Int]> {
   /// A ladder of retries: two to seventeen numbers, none greater than the one before.
   fileprivate static var ladder: ValueFormat {
-    let (counts, lengths) = (1...1_000_000_000, 2...ClientLog.rungs)
+    let (counts, lengths) = (1...1_000_000_000, 2...ClientLog.countedTries)
     let kind = ValueKind.other("a list of numbers")
     return ValueFormat(
       kind, shape: .list(.value(.integer(counts)), lengths),
@@ -162,7 +162,8 @@ extension ValueFormat<[Int]> {
       guard let list = value.list(kind) else { return nil }
       if !lengths.contains(list.count) {
         value.report(
-          "the length of the ladder is \(list.count)", expected: "2 to \(ClientLog.rungs) numbers")
+          "the length of the ladder is \(list.count)",
+          expected: "2 to \(ClientLog.countedTries) numbers")
       }
       var ladder: [Int] = []
       for element in list {

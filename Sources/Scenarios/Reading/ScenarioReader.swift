@@ -42,15 +42,15 @@ package enum ScenarioReader {
     var draft = ScenarioDraft(isCase: isCase)
     value.read(ScenarioDraft.fields, into: &draft)
     var scenario = scenario(from: draft)
-    if scenario.users > scenario.maxUsers {
+    if scenario.users > scenario.maxUsersForMoney {
       let users = json.members?.first { $0.key == "users" }.map(value.child)
       (users ?? value).report(
         meaning: "the payments of \(scenario.users) users could exceed the countable amount",
-        expected: "at most \(scenario.maxUsers) users at these prices")
+        expected: "at most \(scenario.maxUsersForMoney) users at these prices")
     }
     let sweep = draft.sweep.flatMap { SweepReading($0, in: json) }
     let fit = draft.fit.flatMap { FitReading($0, in: json) }
-    let draws = draft.draws.flatMap { DrawsReading($0, in: json) }
+    let draws = draft.draws.flatMap { ParameterDrawReading($0, in: json) }
     // Lengths, sweeps and draws depend on other values, so they are checked only if those are
     // valid.
     try log.throwIfAny()
@@ -69,12 +69,12 @@ package enum ScenarioReader {
   /// Reports users with more possible charges or visits than a run supports.
   static func checkLength(of scenario: Scenario, _ value: FileValue) {
     let population = scenario.population
-    if population.maxCharges > Population.chargeLimit {
+    if population.maxCharges > Population.receiptCapacity {
       value.report(
         meaning:
           "one user could be charged \(population.maxCharges) times, including retaps, double"
           + " taps and interruptions",
-        expected: "at most \(Population.chargeLimit) charges per user")
+        expected: "at most \(Population.receiptCapacity) charges per user")
     }
     if population.visits > Population.visitLimit {
       value.report(
@@ -87,10 +87,10 @@ package enum ScenarioReader {
   /// Reports samples with too few users for their strata, or with too many users to count.
   private static func checkSample(of scenario: Scenario, _ draft: ScenarioDraft) {
     if let precision = scenario.precision, let value = draft.precision {
-      if precision.atMost > scenario.maxUsers {
+      if precision.atMost > scenario.maxUsersForMoney {
         value.report(
           meaning: "the payments of \(precision.atMost) users could exceed the countable amount",
-          expected: "'atMost' of at most \(scenario.maxUsers) users at these prices")
+          expected: "'atMost' of at most \(scenario.maxUsersForMoney) users at these prices")
       }
       if precision.atMost < scenario.users {
         value.report(

@@ -33,7 +33,7 @@ package struct Sweep: Sendable {
 
   package struct Point: Sendable {
     /// The index of its value in each dimension.
-    package var at: [Int]
+    package var valueIndices: [Int]
     /// The scenario with these values, without expectations and sweep.
     package var scenario: Scenario
   }
@@ -51,5 +51,5 @@ package struct Sweep: Sendable {
     "outages", "designs",
   ]
   /// The maximum number of points of two dimensions.
-  package static let mostPoints = 400
+  package static let maxPoints = 400
 }

@@ -35,7 +35,7 @@ struct SweepReading {
       let elements = at.enumerated().map { values[$0].elements[$1] }
       do throws(Problems) {
         let scenario = try read(elements)
-        points.append(Sweep.Point(at: at, scenario: scenario))
+        points.append(Sweep.Point(valueIndices: at, scenario: scenario))
         if scenario.designs.map(\.name) != designs {
           let problem = Problem(
             file: log.file, message: "the designs get different names",
@@ -137,7 +137,7 @@ struct SweepReading {
         ? key.message
         : "with \(paths[named[0]]) at \(words[0]) and \(paths[named[1]]) at \(words[1]): \(shown.message)"
     }
-    (shown.path, shown.position, shown.concern) = (origin.path, origin.json.position, .meaning)
+    (shown.path, shown.position, shown.level) = (origin.path, origin.json.position, .meaning)
     (key.path, key.position) = (shown.path, shown.position)
     if reported.insert(key).inserted { log.add(shown) }
   }
@@ -164,10 +164,10 @@ private struct DimensionReading {
   /// otherwise.
   func leavesRoom(_ counts: [Int]) -> Bool {
     let points = counts.reduce(1, *)
-    if points <= Sweep.mostPoints { return true }
+    if points <= Sweep.maxPoints { return true }
     draft.object?.report(
       meaning: "\(counts[0]) values by \(counts[1]) values make \(points) points",
-      expected: "at most \(Sweep.mostPoints)")
+      expected: "at most \(Sweep.maxPoints)")
     return false
   }
 

@@ -171,7 +171,7 @@ extension FileValue {
     switch json.content {
     case .number(let number): return (number.double, .numbers, number.integer != nil)
     case .string: return duration().map { (Double($0.microseconds), .durations, false) }
-    default: return refuse(DimensionDraft.end.kind)
+    default: return reportMismatch(DimensionDraft.end.kind)
     }
   }
 }

@@ -15,7 +15,7 @@ package struct DrawSpread: Hashable, Sendable {
   package let mean: Double
   /// The variance of the estimates, and the variance of the noise that one draw does not share with
   /// others.
-  package let total, noise: Double
+  package let totalVariance, noise: Double
 
   /// Decomposes the estimates of two or more draws.
   /// - Parameter table: the estimates of each draw in each group; at least two groups, with equal
@@ -35,17 +35,17 @@ package struct DrawSpread: Hashable, Sendable {
       }
     }
     (self.estimates, self.mean) = (estimates, mean)
-    total = estimates.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (draws - 1)
+    totalVariance = estimates.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (draws - 1)
     noise = rest / ((draws - 1) * Double(groups - 1)) / Double(groups)
   }
 
   /// The variance between draws without noise.
-  package var between: Double { max(0, total - noise) }
+  package var between: Double { max(0, totalVariance - noise) }
 
   /// The estimates of all draws without noise: shrunk towards the mean so that their variance is
   /// ``between``.
-  package var values: [Double] {
-    let factor = total > 0 ? (between / total).squareRoot() : 0
+  package var shrunkEstimates: [Double] {
+    let factor = totalVariance > 0 ? (between / totalVariance).squareRoot() : 0
     return estimates.map { mean + ($0 - mean) * factor }
   }
 

@@ -4,9 +4,11 @@ package struct FitResiduals: Sendable {
   package struct Row: Hashable, Sendable {
     package var observed: Double, expected: Double
     /// The standard deviation of the difference under a correct model, including simulation noise.
-    package var deviation: Double
+    package var standardDeviation: Double
     /// The difference in standard deviations.
-    package var score: Double { deviation > 0 ? (observed - expected) / deviation : 0 }
+    package var score: Double {
+      standardDeviation > 0 ? (observed - expected) / standardDeviation : 0
+    }
   }
 
   package private(set) var rows: [Row] = []
@@ -26,11 +28,11 @@ package struct FitResiduals: Sendable {
     (users, cholesky) = (white.users, white.cholesky)
     let count = white.values.count
     // Without the priors, which are not rows; a value at its border explains nothing.
-    let slopes = zip(fit.free, zip(best, fit.slopes(at: best))).compactMap { free, value in
+    let slopes = zip(fit.free, zip(best, fit.jacobian(at: best))).compactMap { free, value in
       let (at, slope) = value
       return free.range.lowerBound < at && at < free.range.upperBound ? Array(slope[..<count]) : nil
     }
-    explained = FitResiduals.orthonormal((white.free.map { [$0] } ?? []) + slopes)
+    explained = FitResiduals.orthonormal((white.userCountDirection.map { [$0] } ?? []) + slopes)
     let left = explained.reduce(white.values) { $0.without($1) }
     distance = left.dot(left)
     let raw = fit.table.residuals(moments, users: white.users)
@@ -44,7 +46,9 @@ package struct FitResiduals: Sendable {
       case .share(_, _, let sum, _): (observed, expected) = (sum, sum - raw.observed[row])
       }
       rows.append(
-        Row(observed: observed, expected: expected, deviation: max(variance, 0.25).squareRoot()))
+        Row(
+          observed: observed, expected: expected,
+          standardDeviation: max(variance, 0.25).squareRoot()))
     }
   }
 

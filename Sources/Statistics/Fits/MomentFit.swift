@@ -97,7 +97,7 @@ package struct MomentFit: Sendable {
       courses.map { course in
         white.cholesky.whiten(
           table.rows.map { $0.change(course, surface.base, users: white.users) })
-      } + (white.free.map { [$0] } ?? [])
+      } + (white.userCountDirection.map { [$0] } ?? [])
     var information = Matrix(rows: columns.count, columns: columns.count)
     for (row, one) in columns.enumerated() {
       for (column, other) in columns.enumerated() { information[row, column] = one.dot(other) }
@@ -128,7 +128,7 @@ package struct MomentFit: Sendable {
   /// The information of the table and the priors on the values: the inverse of their covariance,
   /// near some values.
   package func information(at values: [Double]) -> Matrix {
-    let slopes = slopes(at: values)
+    let slopes = jacobian(at: values)
     var information = Matrix(rows: free.count, columns: free.count)
     for (row, one) in slopes.enumerated() {
       for (column, other) in slopes.enumerated() { information[row, column] = one.dot(other) }
@@ -156,7 +156,7 @@ package struct MomentFit: Sendable {
   }
 
   /// The derivatives of the terms by each coordinate, by differences over the surface.
-  package func slopes(at values: [Double]) -> [[Double]] {
+  package func jacobian(at values: [Double]) -> [[Double]] {
     free.indices.map { slope(at: values, $0).terms }
   }
 

@@ -36,12 +36,12 @@ package struct ObservedSums: Hashable, Sendable {
   /// The number of counted users; nil if the table does not state it.
   package var users: Double?
   /// The number of simulated users behind the moments.
-  package var simulated: Int
+  package var simulatedUsers: Int
   /// The number of counts that are missing in unknown rows.
-  package var damaged = 0.0
+  package var missingCounts = 0.0
 
   package init(_ rows: [Row], users: Double?, simulated: Int) {
-    (self.rows, self.users, self.simulated) = (rows, users, simulated)
+    (self.rows, self.users, self.simulatedUsers) = (rows, users, simulated)
   }
 
   /// The variance that is added to every row, of half a count, because sums are whole numbers.
@@ -95,7 +95,7 @@ package struct ObservedSums: Hashable, Sendable {
         terms.append((place, base, share, whole > 0 ? total / whole : users))
       }
     }
-    let simulated = Double(simulated)
+    let simulated = Double(simulatedUsers)
     for (row, one) in terms.enumerated() {
       for (column, other) in terms[...row].enumerated() {
         var value = moments.covariance[one.first, other.first]
@@ -116,7 +116,7 @@ package struct ObservedSums: Hashable, Sendable {
     let counted = rows.reduce(0) { $0 + $1.observed }
     for (row, one) in rows.enumerated() {
       // Missing counts are distributed in proportion to the rows, and can all belong to one row.
-      let missing = counted > 0 ? damaged * one.observed / counted : 0
+      let missing = counted > 0 ? missingCounts * one.observed / counted : 0
       residuals.covariance[row, row] += ObservedSums.blur + missing * (1 + missing)
     }
     return residuals
@@ -133,7 +133,7 @@ package struct WhitenedResiduals: Sendable {
   package let cholesky: Cholesky
   /// The whitened direction in which the number of users changes the differences; nil if it is
   /// known.
-  package let free: [Double]?
+  package let userCountDirection: [Double]?
 
   /// The sum of the squares.
   package var total: Double { values.dot(values) }
@@ -160,7 +160,7 @@ package struct WhitenedResiduals: Sendable {
     }
     guard let cholesky else { preconditionFailure("a table is compared") }
     (self.values, self.users, self.cholesky) = (values, users, cholesky)
-    free = table.users == nil ? direction : nil
+    userCountDirection = table.users == nil ? direction : nil
   }
 }
 

@@ -8,7 +8,7 @@
 package struct ValueProfile: Hashable, Sendable {
   package struct Point: Hashable, Sendable {
     /// The coordinate, and the rise of the objective above its minimum.
-    package var at: Double, rise: Double
+    package var coordinate: Double, rise: Double
   }
 
   /// The coordinates of the ends; on an open side, the border of the range.
@@ -40,7 +40,7 @@ package struct ValueProfile: Hashable, Sendable {
     tracer.restart()
     points = (0..<ValueProfile.count).map { step in
       let at = from + (to - from) * Double(step) / Double(ValueProfile.count - 1)
-      return Point(at: at, rise: max(0, tracer.rise(at: at)))
+      return Point(coordinate: at, rise: max(0, tracer.rise(at: at)))
     }
   }
 
@@ -69,14 +69,16 @@ package struct ValueProfile: Hashable, Sendable {
       return found.objective - least
     }
 
-    /// The coordinate on one side at which the rise passes a limit; nil if it does not within the range.
+    /// The coordinate on one side at which the rise passes a limit; nil if it does not within the
+    /// range.
     mutating func end(_ spread: Double, _ limit: Double, isUp: Bool) -> Double? {
       restart()
       let range = fit.free[index].range
       let border = isUp ? range.upperBound : range.lowerBound
       var (inside, step) = (best[index], max(spread, 1e-6 * fit.free[index].width))
       var outside: Double?
-      // From a millionth of the range steps grow past it, and halves shrink below the precision, within these turns.
+      // From a millionth of the range steps grow past it, and halves shrink below the precision,
+      // within these turns.
       for _ in 0..<100 where inside != border {
         let next = fit.free[index].clamp(inside + (isUp ? step : -step))
         if rise(at: next) > limit {

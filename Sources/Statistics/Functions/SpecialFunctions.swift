@@ -36,17 +36,18 @@ package enum SpecialFunctions {
   /// saddle point form of C. Loader, "Fast and accurate computation of binomial probabilities",
   /// 2000, which keeps its digits where logarithms of gamma would cancel.
   /// - Precondition: x lies between 0 and 1; the parameters lie above 0.
-  package static func beta(_ x: Double, _ a: Double, _ b: Double) -> (lower: Double, upper: Double)
-  {
+  package static func betaTails(_ x: Double, _ a: Double, _ b: Double) -> (
+    lower: Double, upper: Double
+  ) {
     precondition(a > 0 && b > 0, "the parameters of a beta distribution lie above 0")
     precondition(x >= 0 && x <= 1, "a beta distribution lies between 0 and 1")
     if x <= 0 { return (0, 1) }
     if x >= 1 { return (1, 0) }
-    return beta(x, 1 - x, a, b, front: betaFront(x, 1 - x, a, b))
+    return betaTails(x, 1 - x, a, b, front: betaFront(x, 1 - x, a, b))
   }
 
   /// The tails at `x`, given its complement to full precision and the factor before the fraction.
-  private static func beta(
+  private static func betaTails(
     _ x: Double, _ complement: Double, _ a: Double, _ b: Double, front: Double
   ) -> (lower: Double, upper: Double) {
     // The fraction converges fast on the side of the mean; the other side uses its mirror image.
@@ -82,7 +83,7 @@ package enum SpecialFunctions {
     return newton(from: log(a / (a + b)), between: -744, 0, tolerance: 1e-15) { u in
       let complement = -expm1(u)
       let front = betaFront(exp(u), complement, a, b)
-      let tails = beta(exp(u), complement, a, b, front: front)
+      let tails = betaTails(exp(u), complement, a, b, front: front)
       // The derivative of the lower tail by ln x.
       let slope = front / complement
       let error =
@@ -114,13 +115,13 @@ package enum SpecialFunctions {
 
   /// The maximum number of terms of a series or fraction: with parameters up to 1e9 fewer are
   /// enough. With other parameters, such as those near 0, they need not converge at all.
-  private static let mostTerms = 1_000_000
+  private static let maxTerms = 1_000_000
 
   /// The continued fraction of the incomplete beta function, by Lentz's method.
   private static func betaFraction(_ x: Double, _ a: Double, _ b: Double) -> Double {
     var d = 1 / (1 - (a + b) * x / (a + 1))
     var (value, c, m) = (d, 1.0, 1.0)
-    for _ in 0..<mostTerms {
+    for _ in 0..<maxTerms {
       let even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
       d = 1 / (1 + even * d)
       c = 1 + even / c
@@ -152,7 +153,7 @@ package enum SpecialFunctions {
     guard abs(x - m) < 0.1 * (x + m) else { return x * log(x / m) + m - x }
     let v = (x - m) / (x + m)
     var (sum, power, odd) = ((x - m) * v, 2 * x * v, 3.0)
-    for _ in 0..<mostTerms {
+    for _ in 0..<maxTerms {
       power *= v * v
       let next = sum + power / odd
       if next == sum { break }
@@ -165,10 +166,10 @@ package enum SpecialFunctions {
   /// The shape from which the cube root of a gamma variable is normal to 9 digits of its quantiles.
   private static let largeShape = 1e5
 
-  /// The quantile of the gamma distribution of scale 1 below, or above, which `tail` lies.
-  /// Newton's steps on the logarithm of the tail over the logarithm of x, inside a bracket, from the
-  /// approximation of E. B. Wilson and M. M. Hilferty, Proceedings of the National Academy of Sciences
-  /// 17 (1931) 684–688, which is enough where the shape is large.
+  /// The quantile of the gamma distribution of scale 1 below, or above, which `tail` lies. Newton's
+  /// steps on the logarithm of the tail over the logarithm of x, inside a bracket, from the
+  /// approximation of E. B. Wilson and M. M. Hilferty, Proceedings of the National Academy of
+  /// Sciences 17 (1931) 684–688, which is enough where the shape is large.
   package static func gammaQuantile(_ tail: Double, isUpper: Bool, shape: Double) -> Double {
     precondition(tail > 0 && tail < 1, "a quantile's tail lies strictly between 0 and 1")
     precondition(shape > 0, "a gamma distribution has a shape above 0")
@@ -181,7 +182,7 @@ package enum SpecialFunctions {
     let start = guess > low && guess < high ? guess : 0.5 * (low + high)
     return newton(from: start, between: low, high, tolerance: 1e-14) { u in
       let x = exp(u)
-      let tails = gamma(x, shape: shape)
+      let tails = gammaTails(x, shape: shape)
       let found = isUpper ? tails.upper : tails.lower
       let error = log(found / tail)
       // The derivative of the logarithm of a tail by ln x is the front over the tail.
@@ -190,10 +191,11 @@ package enum SpecialFunctions {
   }
 
   /// The two tails of the gamma distribution of scale 1 at `x`: the regularised incomplete gamma
-  /// functions (DLMF 8.2), by the series 8.7.1 below the mean and the continued fraction 8.9.2 above;
-  /// and x^a·e^(−x) / Γ(a), the density times x, in the saddle point form of ``beta(_:_:_:)``.
+  /// functions (DLMF 8.2), by the series 8.7.1 below the mean and the continued fraction 8.9.2
+  /// above; and x^a·e^(−x) / Γ(a), the density times x, in the saddle point form of
+  /// ``beta(_:_:_:)``.
   /// - Precondition: x is 0 or more; the shape lies above 0.
-  package static func gamma(
+  package static func gammaTails(
     _ x: Double, shape: Double
   ) -> (lower: Double, upper: Double, front: Double) {
     precondition(x >= 0 && shape > 0, "a gamma distribution lies above 0 and has a shape above 0")
@@ -212,7 +214,7 @@ package enum SpecialFunctions {
     var b = x + 1 - shape
     var (c, d, n) = (Double.greatestFiniteMagnitude, 1 / b, 1.0)
     var value = d
-    for _ in 0..<mostTerms {
+    for _ in 0..<maxTerms {
       let a = -n * (n - shape)
       b += 2
       d = 1 / (a * d + b)

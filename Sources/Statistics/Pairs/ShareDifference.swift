@@ -28,8 +28,8 @@ extension StratifiedRatio: EstimatedShare {
 ///
 /// Unlike the plain delta method it never collapses to a point: if the designs differ for no user,
 /// the limits still allow for about 3 such users in the number of users.
-package struct ShareDifference<Share: EstimatedShare>: Hashable, Sendable {
-  private let first, second: Share
+package struct ShareDifference<ShareMetric: EstimatedShare>: Hashable, Sendable {
+  private let first, second: ShareMetric
   /// The correlation of the two shares, from -1 to 1; that of their multiples is the same.
   package let correlation: Double
   /// How many times the first share is subtracted, above 0.
@@ -56,7 +56,7 @@ package struct ShareDifference<Share: EstimatedShare>: Hashable, Sendable {
   package func interval(
     method: IntervalMethod = .wilson, confidence: Confidence = .standard
   ) -> Interval {
-    let limits = { (share: Share) in
+    let limits = { (share: ShareMetric) in
       Limits(share.value, share.interval(method: method, confidence: confidence))
     }
     // With few users who count under both, the correlation of a multiple is estimated too high, so
@@ -132,12 +132,13 @@ extension PairedDifference {
     self.init(
       first: first, second: second, correlation: correlation, factor: factor,
       variance: max(0, own + other - 2 * correlation * (own * other).squareRoot()),
-      weight: max(first.weight, second.weight) / Double(min(first.total, second.total)))
+      weight: max(first.maxCountPerUser, second.maxCountPerUser)
+        / Double(min(first.total, second.total)))
   }
 }
 
-/// The difference of two designs' shares from users drawn stratum by stratum, with the correlation of
-/// their linearised residuals.
+/// The difference of two designs' shares from users drawn stratum by stratum, with the correlation
+/// of their linearised residuals.
 package typealias StratifiedDifference = ShareDifference<StratifiedRatio>
 
 extension StratifiedDifference {

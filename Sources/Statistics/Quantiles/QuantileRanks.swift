@@ -40,7 +40,7 @@ package struct QuantileRanks: Hashable, Sendable {
       let isBetween = enough < next && next < tooMany
       let k = isBetween ? next : (0.5 * (enough + tooMany)).rounded(.down)
       // P(X ≤ k − 1) is the beta tail above the share with k and n − k + 1.
-      let isEnough = SpecialFunctions.beta(share, k, total - k + 1).upper <= tail
+      let isEnough = SpecialFunctions.betaTails(share, k, total - k + 1).upper <= tail
       if isEnough { enough = k } else { tooMany = k }
       next = isEnough ? k + step : k - step
       step *= 2

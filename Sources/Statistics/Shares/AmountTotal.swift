@@ -11,12 +11,12 @@ package struct AmountTotal: Hashable, Sendable {
   /// The number of users, above 0.
   package var users: Int
   /// The range of the amount of any user; nil if unknown.
-  package var perUser: ClosedRange<Int>?
+  package var amountRangePerUser: ClosedRange<Int>?
 
   package init(sum: Int, squares: Int128, users: Int, perUser: ClosedRange<Int>? = nil) {
     precondition(users > 0, "a total is that of some users")
     precondition(perUser?.contains(0) ?? true, "the amount of a user can be 0")
-    (self.sum, self.squares, self.users, self.perUser) = (sum, squares, users, perUser)
+    (self.sum, self.squares, self.users, self.amountRangePerUser) = (sum, squares, users, perUser)
   }
 
   package var standardError: Double {
@@ -31,10 +31,10 @@ package struct AmountTotal: Hashable, Sendable {
   /// point.
   package func interval(confidence: Confidence = .standard) -> Interval {
     let variance = standardError * standardError
-    guard let range = perUser, range.lowerBound == 0, range.upperBound > 0 else {
+    guard let range = amountRangePerUser, range.lowerBound == 0, range.upperBound > 0 else {
       return .normal(
-        Double(sum), variance: variance, below: Double(-(perUser?.lowerBound ?? 0)),
-        above: Double(perUser?.upperBound ?? 0), confidence)
+        Double(sum), variance: variance, below: Double(-(amountRangePerUser?.lowerBound ?? 0)),
+        above: Double(amountRangePerUser?.upperBound ?? 0), confidence)
     }
     let (sum, maximum) = (Double(sum), Double(range.upperBound))
     let total = Double(users) * maximum

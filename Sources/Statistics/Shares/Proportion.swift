@@ -5,13 +5,13 @@ package struct Proportion: Hashable, Sendable {
   /// The number of independent observations with the same information, from 0 to `total`.
   package var effectiveTotal: Double
   /// The assumed maximum count of one more user, at least 1: that of a user of mean size.
-  package var weight: Double
+  package var maxCountPerUser: Double
 
   /// The share of users who count, with one observation per user.
   /// - Precondition: `total` is above 0 and `count` lies between 0 and `total`.
   package init(count: Int, of total: Int) {
     precondition(total > 0 && count >= 0 && count <= total, "a proportion counts a part of a whole")
-    (self.count, self.total, effectiveTotal, weight) = (count, total, Double(total), 1)
+    (self.count, self.total, effectiveTotal, maxCountPerUser) = (count, total, Double(total), 1)
   }
 
   /// The share among observations in clusters, one cluster per user; nil without observations.
@@ -26,10 +26,10 @@ package struct Proportion: Hashable, Sendable {
   package init?(_ moments: RatioMoments) {
     guard moments.denominators > 0 else { return nil }
     self.init(count: moments.numerators, of: moments.denominators)
-    weight = Double(moments.denominatorSquares) / Double(total)
+    maxCountPerUser = Double(moments.denominatorSquares) / Double(total)
     let exact = Int128.product(Int128(count), Int128(total - count), Int128(total))
     let binomial = exact.map { Double($0) } ?? Double(count) * Double(total - count) * Double(total)
-    let effect = binomial == 0 ? weight : moments.scaledResiduals / binomial
+    let effect = binomial == 0 ? maxCountPerUser : moments.scaledResiduals / binomial
     effectiveTotal = Double(total) / max(1, effect)
   }
 
@@ -48,7 +48,7 @@ package struct Proportion: Hashable, Sendable {
   ) -> Interval {
     BinomialLimits(
       count: Double(count), of: Double(total), effect: Double(total) / effectiveTotal,
-      weight: weight
+      weight: maxCountPerUser
     ).interval(method, confidence)
   }
 }

@@ -18,6 +18,6 @@ package struct McNemar: Hashable, Sendable {
     let (fewer, more) = (min(onlyFirst, onlySecond), max(onlyFirst, onlySecond))
     guard fewer < more else { return 1 }
     // P(X ≤ k) of n fair draws is the beta tail above ½ with k + 1 and n − k.
-    return min(1, 2 * SpecialFunctions.beta(0.5, Double(fewer + 1), Double(more)).upper)
+    return min(1, 2 * SpecialFunctions.betaTails(0.5, Double(fewer + 1), Double(more)).upper)
   }
 }

@@ -143,12 +143,12 @@ extension Option {
     "--races NUMBER", "number of interleavings of a client's tasks to simulate", .number(2...1_000))
   static let interleaving = Option(
     "--interleaving NUMBER", "interleaving of a client's tasks to simulate, by its number",
-    .number(1...Design.mostInterleavings))
+    .number(1...Design.maxInterleavings))
   static let weigh = Option(
     "--weigh", "compute the exact share of orders lost to the declared faults instead")
   static let faults = Option(
     "--faults NUMBER", "maximum number of injected faults (default: 1)", .number(0...4))
-  static let mostFaults = Option(faults.usage, faults.meaning, .number(0...3))
+  static let maxFaults = Option(faults.usage, faults.meaning, .number(0...3))
   static let kinds = Option(
     "--kinds NAME,…", "kinds of faults to inject (default: all)",
     .known { FaultKind.words })
@@ -185,7 +185,7 @@ extension Option {
     .files)
   static let annotate = Option(
     "--annotate SERVICE",
-    "mark failures in the format of github, azure or gcc; gitlab writes codequality.json",
+    "mark failures in the format of github, azure or gcc; for gitlab, in codequality.json",
     .choice(Annotations.Service.words))
   static let structure = Option(
     "--structure", "list only what the JSON Schema also rejects: keys, types, ranges and words")

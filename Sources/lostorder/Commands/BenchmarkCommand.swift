@@ -101,12 +101,12 @@ extension CommandContext {
     guard let best = rates.min(by: { $0.1 < $1.1 })?.0 else { return [] }
     scenario.designs = [scenario.designs[best]]
     var precision = Precision(.halfWidth(1e-5))
-    precision.atMost = min(1_000_000_000, scenario.maxUsers)
+    precision.atMost = min(1_000_000_000, scenario.maxUsersForMoney)
     scenario.precision = precision
     let cost = { (sampling: Sampling) -> (seconds: Double, words: String) in
       scenario.sampling = sampling
       let (seconds, results) = measure { Runner(scenario).run(workers: 1) }
-      let users = millions(Double(results.users + results.pilot))
+      let users = millions(Double(results.users + results.pilotUsers))
       let time = language("{0} s", NumberFormat.fixed(seconds, digits: 2))
       let words = [
         language("{0} users", users), time,
@@ -158,7 +158,7 @@ extension CommandContext {
     return [
       (language("users"), "\(users)"), (language("delivered"), each(counters.delivered, 4)),
       (language("crashed"), each(counters.crashed, 4)),
-      (language("retries"), each(counters.retries, 4)),
+      (language("retries"), each(counters.lostRequests, 4)),
       (language("events"), each(counters.events, 3)),
       (language("from tap to delivery"), language("{0} s on average, without a crash", wait)),
       (language("events per second"), millions(Double(counters.events) / time)),

@@ -8,7 +8,7 @@ extension CommandContext {
   /// The requested replication; nil if users share no backend.
   func replication(of scenario: Scenario) throws(CommandError) -> Int? {
     let number = arguments.number(.replication)
-    guard scenario.isShared else {
+    guard scenario.hasSharedBackend else {
       if number == nil { return nil }
       throw CommandError("--replication applies only to users who share a backend")
     }
@@ -25,7 +25,7 @@ extension CommandContext {
 
   /// Rejects a shared backend, for a command that simulates users one by one.
   func refuseShared(_ input: ScenarioInput) throws(CommandError) {
-    guard input.scenario.isShared else { return }
+    guard input.scenario.hasSharedBackend else { return }
     throw CommandError(
       "users of \(input.path.quoted) share a backend ('backend.capacity'); only 'run', 'compare', 'sweep', 'trace' and 'check' support this"
     )

@@ -49,7 +49,7 @@ struct CommandContext: Sendable {
     _ path: String? = nil, as message: Phrase = "a scenario file", shared: Bool = false
   ) throws(CommandError) -> ScenarioInput {
     let path = path ?? arguments.operands[0]
-    let read = ScenarioFiles([path], setting: arguments.settings, as: message)
+    let read = ScenarioInputs([path], setting: arguments.settings, as: message)
     if let input = read.files.first {
       if !shared { try refuseShared(input) }
       return prepared(input)
@@ -74,8 +74,8 @@ struct CommandContext: Sendable {
         "--users: \(users) users are too few for the strata of \(file); expected at least \(fewest)"
       )
     }
-    let draws = scenario.draws?.draws.map(\.scenario.maxUsers) ?? []
-    let maximum = draws.reduce(scenario.maxUsers, min)
+    let draws = scenario.draws?.draws.map(\.scenario.maxUsersForMoney) ?? []
+    let maximum = draws.reduce(scenario.maxUsersForMoney, min)
     if !scenario.isCase, users > maximum {
       throw CommandError(
         "--users: \(users) users of \(file) could pay more than can be counted;"
@@ -112,16 +112,19 @@ struct CommandContext: Sendable {
       reproducedBy: command ?? input.reproductionCommand(),
       clients: input.clientReplays(of: scenario.designs))
     let clientCheck = ClientCheck(scenario)
-    for use in clientCheck.uses { console.printError(ClientMessages.line(use, language) + "\n") }
+    for use in clientCheck.accesses {
+      console.printError(ClientMessages.line(use, language) + "\n")
+    }
     let runner = Runner(
-      scenario, stop: console.stop, clientCheck: clientCheck, in: division?.named(scenario.name))
+      scenario, stop: console.cancellation, clientCheck: clientCheck,
+      in: division?.named(scenario.name))
     guard console.showsProgress else { return run(runner, nil) }
     let progress = Progress(scenario.name, designs: scenario.designs.map(\.name), console, language)
     defer { progress.end() }
     return run(runner) { progress.show($0) }
   }
 
-  func simulate(_ input: ScenarioInput) -> Results {
+  func simulate(_ input: ScenarioInput) -> RunResults {
     simulate(input) { $0.run(workers: workers, progress: $1) }
   }
 
@@ -154,7 +157,8 @@ struct CommandContext: Sendable {
     let names = scenario.designs.map(\.name)
     if let index = names.firstIndex(of: name) { return index }
     throw CommandError(
-      "the scenario has no design \(name.quoted)", suggestion: NearestName.of(name, among: names))
+      "the scenario has no design \(name.quoted)", expected: .alternatives(names),
+      suggestion: NearestName.of(name, among: names))
   }
 
   /// The index of the requested design; nil if none was requested.

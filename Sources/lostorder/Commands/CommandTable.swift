@@ -7,23 +7,23 @@ extension CommandEntry {
   static let all: [CommandEntry] = [
     CommandEntry(
       "run", CommandContext.run,
-      schemas: [("summary", { SummaryJSON.schema }), ("together", { SharedJSON.schema })],
+      schemas: [("summary", { SummaryJSON.schema }), ("together", { SharedBackendJSON.schema })],
       "run scenarios and cases, and check their expectations", takes: .files,
       options: Option.simulation
         + [.exact, .baseline, .tolerance, .annotate, .printedOfRun, .out, .language, .quiet]
         + Option.dividing,
       notes: [
-        "Prints a table for each file, and checks its expectations. Writes for each file",
+        "Prints a table for each file, and checks its expectations. Writes to the FOLDER of --out, for each file",
         "  FOLDER/<scenario name>/: summary.json, report.html, losses.csv, designs.csv, comparisons.csv",
         "and for all files together",
         "  FOLDER/: junit.xml, report.md",
         "If users share a backend, together.json is written instead of summary.json and losses.csv.",
         "All files are read before the first one runs.",
-        "At the end, replaces all results of an earlier run in the same folder in one step. Keeps all other",
-        "files there.",
+        "At the end, these results replace those of an earlier run in FOLDER, all at once. Other files there",
+        "are kept.",
         "Ctrl-C and --time-limit stop the run and keep the results so far. A second Ctrl-C stops it at",
         "once, without results.",
-        "If FILE has 'draws' (random choices of its uncertain values), every draw is simulated as well. The",
+        "If FILE has 'draws' (sets of random values for uncertain numbers), each set is also simulated. The",
         "table then also shows the range of each rate over the draws.",
         "Colours and progress appear only on a terminal. NO_COLOR turns colours off.",
         "With --language zh, printed text, report.html and the conclusion of report.md are Chinese. The rest",
@@ -38,7 +38,7 @@ extension CommandEntry {
       "run a scenario, then sweep, attribute, explore and search, and write all results on one page",
       takes: .file,
       options: Option.simulation + [
-        .mostFaults.meaning(
+        .maxFaults.meaning(
           "maximum number of injected faults when exploring and searching (default: 1)")
       ] + [.out, .language, .quiet],
       notes: [
@@ -157,10 +157,10 @@ extension CommandEntry {
       ], examples: ["lostorder explore scenarios/cases/F1.json --design naive"]),
     CommandEntry(
       "search", CommandContext.search, schemas: [("search", { SearchJSON.schema })],
-      "find the designs that lose no orders, their Pareto set, and the simplest of them",
+      "find the designs that lose no orders; of these, the Pareto set and the simplest",
       takes: .file,
       options: [
-        .space, .mostFaults,
+        .space, .maxFaults,
         .kinds.meaning("kinds of faults to inject (default: the kinds in the scenario)"),
         .journeyName, .keep, .users, .seed, .set, .workers, .timeLimit, .out, .quiet,
       ] + Option.dividing,

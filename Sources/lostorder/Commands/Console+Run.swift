@@ -21,7 +21,9 @@ extension Console {
     let language = arguments.language
     if arguments.has(.help) { return show(Help.of(arguments.subcommand, language)) }
     if arguments.subcommand.isLong { listen() }
-    if let limit = arguments.time(.timeLimit) { CancellationSignals.end(stop, after: limit) }
+    if let limit = arguments.time(.timeLimit) {
+      CancellationSignals.end(cancellation, after: limit)
+    }
     return try CommandContext(console: self, arguments: arguments).performSubcommand()
   }
 }

@@ -10,7 +10,10 @@ extension CommandContext {
     var names = arguments.operands[...]
     guard let first = names.first else {
       let rows = BuiltInDesign.all.map {
-        ($0.design.name, "\(language.translated($0.title)) [\($0.sources.joined(separator: ", "))]")
+        (
+          $0.design.name,
+          "\(language.translated($0.title)) [\($0.references.joined(separator: ", "))]"
+        )
       }
       return console.show(Help.table(rows) + "\n")
     }
@@ -37,7 +40,7 @@ extension CommandContext {
   /// Whether an operand is a file. The name of a built-in design is never a file.
   private func isFile(_ operand: String) -> Bool {
     if BuiltInDesign.named(operand) != nil { return false }
-    return operand == ScenarioFile.standardInput || operand.hasSuffix(".json")
+    return operand == ScenarioFileReader.standardInput || operand.hasSuffix(".json")
       || operand.contains("/") || access(operand, F_OK) == 0
   }
 
@@ -50,7 +53,9 @@ extension CommandContext {
       designs.isEmpty
       ? "there is no built-in design \(name.quoted); 'lostorder designs' lists them"
       : "the scenario has no design \(name.quoted)"
-    throw CommandError(message, suggestion: NearestName.of(name, among: names))
+    throw CommandError(
+      message, expected: designs.isEmpty ? nil : .alternatives(designs.map(\.name)),
+      suggestion: NearestName.of(name, among: names))
   }
 
   /// A design without `extends` and `vary`, as a file could declare it, except for the names of

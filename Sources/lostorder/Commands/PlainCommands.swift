@@ -45,7 +45,7 @@ extension CommandContext {
 
   func check() -> ExitCode {
     if arguments.has(.structure) { return checkStructure() }
-    let read = ScenarioFiles(arguments.operands, setting: arguments.settings)
+    let read = ScenarioInputs(arguments.operands, setting: arguments.settings)
     if !arguments.has(.quiet) {
       for path in read.schemas {
         console.print(language("{0}: a JSON Schema", path.escapingControls) + "\n")
@@ -71,8 +71,8 @@ extension CommandContext {
   private func checkStructure() -> ExitCode {
     var code = ExitCode.holds
     for path in arguments.operands {
-      let problems = ScenarioFile.problems(of: path, setting: arguments.settings)
-        .filter { $0.concern == .structure }
+      let problems = ScenarioFileReader.problems(of: path, setting: arguments.settings)
+        .filter { $0.level == .structure }
       for problem in problems { printError(problem) }
       if !problems.isEmpty { code = .badScenario }
       if !problems.isEmpty || arguments.has(.quiet) { continue }
@@ -142,9 +142,9 @@ extension CommandContext {
   }
 }
 
-extension FaultDescription {
+extension FaultProperties {
   fileprivate func help(_ language: Language) -> String {
-    let sources = sources.isEmpty ? "" : " [\(sources)]"
+    let sources = references.isEmpty ? "" : " [\(references)]"
     let defaults = defaults(Behavior())
     let rows = [("at", language("the moment of the fault (default: {0})", "\"\(anchor)\""))]
     let parameters = parameters.map { field in

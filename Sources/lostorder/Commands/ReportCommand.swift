@@ -19,7 +19,8 @@ extension CommandContext {
     let file = "\(results.path)/\(input.scenario.name)/report.html"
     printText("\n" + language("all results on one page: {0}", file.escapingControls) + "\n")
     let code = method.exitCode(of: record)
-    guard let interruption = method.interruption(of: record) ?? console.stop.interruption else {
+    guard let interruption = method.interruption(of: record) ?? console.cancellation.interruption
+    else {
       return code
     }
     return code.worse(ExitCode(interruption))
@@ -30,10 +31,10 @@ extension CommandContext {
   private func sections(of input: ScenarioInput, order: [String]) throws(CommandError) -> [HTMLPage
     .Section]
   {
-    let (scenario, faults) = (input.scenario, arguments.number(.mostFaults) ?? 1)
+    let (scenario, faults) = (input.scenario, arguments.number(.maxFaults) ?? 1)
     var sections: [HTMLPage.Section] = []
     func add(_ method: (some Method)?) throws(CommandError) {
-      if console.stop.interruption == nil {
+      if console.cancellation.interruption == nil {
         sections += try self.sections(of: method, order: order)
       }
     }
@@ -44,7 +45,7 @@ extension CommandContext {
         call: self, input: input, designs: scenario.designs, kinds: FaultCatalog.all.map(\.kind),
         journeys: Journey.all(of: scenario), faults: faults))
     try add(SearchMethod(reportOf: input, faults: faults, by: self))
-    guard let interruption = console.stop.interruption else { return sections }
+    guard let interruption = console.cancellation.interruption else { return sections }
     let words = InterruptionText.line(
       interruption, users: nil, designs: scenario.designs.map(\.name), language)
     let cutShort = HTMLPage.Section(

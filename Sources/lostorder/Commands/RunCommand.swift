@@ -13,7 +13,7 @@ extension CommandContext {
   private var service: Annotations.Service? { arguments.choice(.annotate) }
 
   func run() throws(CommandError) -> ExitCode {
-    let read = ScenarioFiles(arguments.operands, setting: arguments.settings)
+    let read = ScenarioInputs(arguments.operands, setting: arguments.settings)
     if !read.problems.isEmpty { throw try refusal(read.problems) }
     try checkForm(files: read.files.count)
     for input in read.files { try checkUsers(of: input) }
@@ -28,7 +28,7 @@ extension CommandContext {
     var code = ExitCode.holds
     var runs = try runAll(read.files, &code)
     var gaps: [Annotation] = []
-    if let interruption = console.stop.interruption {
+    if let interruption = console.cancellation.interruption {
       for input in read.files.dropFirst(runs.count) {
         console.printError(
           inconclusiveMessage(
@@ -66,15 +66,15 @@ extension CommandContext {
       if index > 0 && !arguments.has(.quiet) { printText("\n") }
       let input = prepared(file)
       let record: any ReportedRun =
-        input.scenario.isShared
-        ? try execute(try SharedRunMethod(call: self, input: input))
+        input.scenario.hasSharedBackend
+        ? try execute(try SharedBackendRunMethod(call: self, input: input))
         : try execute(RunMethod(call: self, input: input))
       for interruption in record.interruptions { code = code.worse(ExitCode(interruption)) }
       // An empty result of an interrupted run is not kept.
       if record.isEmpty { break }
       runs.append((record, input))
       code = code.worse(ExitCode(record.verdict))
-      if console.stop.interruption != nil { break }
+      if console.cancellation.interruption != nil { break }
     }
     return runs
   }
@@ -141,7 +141,7 @@ extension CommandContext {
     let tests = JointTests(pairs.compactMap { $0 }, tolerance: tolerance)
     for case (let index, let (old, new)?) in pairs.enumerated() {
       runs[index].record.changes = BaselineComparison(old, new, tolerance: tolerance, tests: tests)
-      { [record = runs[index].record] in record.replay(LosingUser(design: $0, user: $1)) }
+      { [record = runs[index].record] in record.replayCommand(LosingUser(design: $0, user: $1)) }
     }
   }
 
@@ -162,7 +162,7 @@ extension CommandContext {
     let story = subject.story(under: design)
     let failed = run.record.failure.flatMap { $0.user == lost ? $0.claim.expectation.path : nil }
     let title =
-      "\(failed.map { "where \($0) fails" } ?? "one lost order"): \(run.record.replay(lost))"
+      "\(failed.map { "where \($0) fails" } ?? "one lost order"): \(run.record.replayCommand(lost))"
     return [MarkdownReport.Example(title: title, text: Timeline.text(story))]
   }
 

@@ -22,9 +22,9 @@ extension CommandContext {
     }
     // With several pairs, only a few users are listed in each direction.
     let maximum = names.isEmpty ? 3 : DiscordantUsers.maximum
-    return compared.scenario.isShared
+    return compared.scenario.hasSharedBackend
       ? try perform(
-        SharedComparisonMethod(call: self, input: compared, file: input, maximum: maximum))
+        SharedBackendComparisonMethod(call: self, input: compared, file: input, maximum: maximum))
       : try perform(ComparisonMethod(call: self, input: compared, file: input, maximum: maximum))
   }
 
@@ -71,7 +71,7 @@ extension CommandContext {
     (simulated.sampling, simulated.comparedPairs) = (.plain, nil)
     BugReport.prepare(reproducedBy: input.reproductionCommand("log"))
     let form = arguments.choice(.logForm) ?? LogWriter.LogFormat.jsonl
-    let writer = LogWriter(simulated, form, workers: workers, stop: console.stop) { name in
+    let writer = LogWriter(simulated, form, workers: workers, stop: console.cancellation) { name in
       form == .csv ? CSV.cell(name) : JSONOutput.string(name).line
     }
     let (users, interruption) = writer.write {

@@ -56,7 +56,8 @@ package enum Folder {
   /// The table of lost orders, one row per order.
   static let lossesFile = "losses.csv"
   /// The files that a run writes for a scenario with a shared backend.
-  static let sharedFiles = ["together.json", "report.html", "designs.csv"] + SharedTables.files
+  static let sharedFiles =
+    ["together.json", "report.html", "designs.csv"] + SharedBackendTables.files
   /// The files that a sweep writes for a scenario.
   static let sweepFiles = ["sweep.json", "sweep.csv", "sweep.svg", "sweep.html"]
 

@@ -24,7 +24,8 @@ enum SummaryFiles {
     var summaries: [BaselineSummary] = []
     for file in files {
       do {
-        let bytes = try ScenarioFile.bytes(of: file, as: "a summary or a folder with summaries")
+        let bytes = try ScenarioFileReader.bytes(
+          of: file, as: "a summary or a folder with summaries")
         let summary = try BaselineSummary(bytes, file: file)
         if summaries.contains(where: { $0.name == summary.name }) {
           problems.append(

@@ -62,7 +62,7 @@ struct PartialResultFiles: Sendable {
 
   /// Reads one partial result.
   static func read(_ path: String) throws(Problems) -> PartialResultFile {
-    let bytes = try ScenarioFile.bytes(
+    let bytes = try ScenarioFileReader.bytes(
       of: path, as: "a partial result of 'lostorder … --shard'", maximum: largest)
     return try PartialResultFile(bytes, file: path)
   }
@@ -110,23 +110,23 @@ struct PartialResultSaver {
 
   /// Runs work while the partial result is saved, and saves it a last time.
   func whileSaving<Found>(_ work: () throws(CommandError) -> Found) throws(CommandError) -> Found {
-    let before = store.part
+    let before = store.partialResult
     // A folder that is not writable is reported before the simulation starts.
     if before.batches.isEmpty { try files.write(before) }
     let (end, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     DispatchQueue.global().async { [store, files] in
       defer { ended.signal() }
       while end.wait(timeout: .now() + PartialResultSaver.pause) == .timedOut {
-        store.collect()
+        store.requestHandover()
         if end.wait(timeout: .now() + PartialResultSaver.wait) == .success { return }
         // A failed write is retried at the end, and reported then.
-        try? files.write(store.part)
+        try? files.write(store.partialResult)
       }
     }
     let found = Result { () throws(CommandError) in try work() }
     end.signal()
     ended.wait()
-    let part = store.part
+    let part = store.partialResult
     if part != before { try files.write(part) }
     return try found.get()
   }

@@ -6,7 +6,7 @@ extension Shard {
   /// The shard of an argument: `3/16`, or `auto` for the shard that the job engine names.
   package init(argument: String) throws(CommandError) {
     if argument == "auto" {
-      self = try Shard.ofEngine { name in getenv(name).map { String(cString: $0) } }
+      self = try Shard.fromEnvironment { name in getenv(name).map { String(cString: $0) } }
       return
     }
     let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
@@ -46,7 +46,7 @@ extension Shard {
 
   /// The shard that the environment names.
   /// - Parameter value: returns the value of a variable; nil if it is not set.
-  package static func ofEngine(_ value: (String) -> String?) throws(CommandError) -> Shard {
+  package static func fromEnvironment(_ value: (String) -> String?) throws(CommandError) -> Shard {
     for engine in engines {
       guard let index = value(engine.index) else { continue }
       let minimum = engine.first ?? value(Shard.minimum).flatMap { number($0) }

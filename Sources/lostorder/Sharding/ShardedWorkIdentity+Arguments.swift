@@ -18,11 +18,11 @@ extension ShardedWorkIdentity {
     func add(_ text: String) { hash.add(Array(text.utf8) + [0]) }
     for text in [Version.current, "\(shards)"] + words { add(text) }
     for path in arguments.operands {
-      if path == ScenarioFile.standardInput {
+      if path == ScenarioFileReader.standardInput {
         throw CommandError(
           "standard input can be read only once, and every shard reads the files; expected a file")
       }
-      do throws(Problems) { hash.add(try ScenarioFile.bytes(of: path)) } catch {
+      do throws(Problems) { hash.add(try ScenarioFileReader.bytes(of: path)) } catch {
         throw CommandError(problems: error.list)
       }
     }

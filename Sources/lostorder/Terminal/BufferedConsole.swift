@@ -37,7 +37,9 @@ extension Console {
     }
     (console.hasLostOutput, console.hasClosedOutput) = (hasLostOutput, hasClosedOutput)
     (console.hasColor, console.columns) = (hasColor, columns)
-    (console.progressColumns, console.stop, console.listen) = (progressColumns, stop, listen)
+    (console.progressColumns, console.cancellation, console.listen) = (
+      progressColumns, cancellation, listen
+    )
     return console
   }
 }

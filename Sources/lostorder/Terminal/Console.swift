@@ -29,7 +29,7 @@ package struct Console: Sendable {
   /// The columns of the terminal on standard error, where progress is shown.
   package var progressColumns = 80
   /// Asks long work to stop and report the results so far.
-  package var stop = CancellationToken()
+  package var cancellation = CancellationToken()
   /// Makes Ctrl-C raise ``stop``, for a command that checks it.
   var listen: @Sendable () -> Void = {}
 
@@ -67,7 +67,7 @@ package struct Console: Sendable {
     console.columns = columns(of: file)
     console.hasColor = console.columns != nil && !isPlain && !isDumb
     console.progressColumns = errorColumns ?? 80
-    console.stop = CancellationSignals.sign
+    console.cancellation = CancellationSignals.sign
     console.listen = CancellationSignals.listen
     return console
   }

@@ -25,7 +25,7 @@ import Testing
   }
 
   /// Of 100 users a loses 10; b loses none of them, and has 20 others refunded, of which 5 with goods.
-  private static func outcome(_ design: Int, _ user: Int) -> Outcome {
+  private static func outcome(_ design: Int, _ user: Int) -> UserOutcome {
     switch (design, user) {
     case (0, 0..<10): HandMade.lost()
     case (1, 10..<25): refunded
@@ -41,7 +41,9 @@ import Testing
       AutoRefundTests.scenario(on: .playBilling), users: 100, AutoRefundTests.outcome)
     let counters = findings.designs[1].counters
     #expect(counters.total(.charges) == 79 && counters.total(.chargesAndAutoRefunds) == 99)
-    let shares: [Share] = [.lost, .autoRefunded, .autoRefundedAfterDelivery, .lostOrAutoRefunded]
+    let shares: [ShareMetric] = [
+      .lost, .autoRefunded, .autoRefundedAfterDelivery, .lostOrAutoRefunded,
+    ]
     let counts = shares.map { counters.rate($0)?.value ?? -1 }
     let expected: [Double] = [0, 15.0 / 99, 5.0 / 99, 15.0 / 99]
     expectEqual(counts, expected)
@@ -54,7 +56,7 @@ import Testing
       AutoRefundTests.scenario(on: .playBilling), users: 1_000
     ) { AutoRefundTests.outcome($0, $1 % 100) }
     let pair = try #require(findings.comparisons.first)
-    #expect(pair.share == .lostOrAutoRefunded && pair.fewer == "a")
+    #expect(pair.share == .lostOrAutoRefunded && pair.betterDesign == "a")
     #expect(pair.users.onlyFirst == 100 && pair.users.onlySecond == 150)
     #expect(abs((pair.difference?.value ?? 0) - 5.0 / 99) < 1e-12)
     expectEqual(
@@ -74,14 +76,14 @@ import Testing
 
   @Test("G10: an attribution lists where refunded orders would have been lost, and their total")
   func attribution() {
-    var losses = Losses(declarations: 1)
+    var losses = DesignLossCounts(declarations: 1)
     losses.add(AutoRefundTests.refunded, [.needs([0])], of: 1)
     losses.add(AutoRefundTests.delivered, [], of: 2)
     losses.add(AutoRefundTests.asked, [], of: 3)
     losses.add(HandMade.lost(), [.noFault], of: 4)
     #expect(losses.charges == 3 && losses.all.orders == 2)
     expectEqual(losses.refundedOutcomes.map(\.orders).reduce(0, +), 1)
-    let place = LossSet.place(of: .undelivered, .observerMissing)
+    let place = LossSet.index(of: .undelivered, .observerMissing)
     #expect(losses.refundedOutcomes[place].orders == 1 && losses.lossOutcomes[place].orders == 0)
     #expect(losses.causes[0].orders == 1 && losses.noFault.orders == 1)
   }

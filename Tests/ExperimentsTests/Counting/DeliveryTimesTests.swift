@@ -31,7 +31,7 @@ import Testing
   func ranks() throws {
     var times = DeliveryTimes()
     for delay in [Delay.seconds(5), nil, .seconds(1), .seconds(3), nil] { times.add(delay) }
-    #expect(times.count == 5 && times.never == 2)
+    #expect(times.count == 5 && times.undelivered == 2)
     #expect(try #require(times.times(ofRank: 1)).contains(.seconds(1)))
     #expect(try #require(times.times(ofRank: 2)).contains(.seconds(3)))
     #expect(try #require(times.times(ofRank: 3)).contains(.seconds(5)))

@@ -10,16 +10,16 @@ import Testing
   static let deadlines = [Delay.seconds(1), .seconds(60)]
   static let counterLayout = CounterLayout(HandMade.conditions(deadlines: deadlines))
 
-  static func designCounters(_ runs: [(user: UInt64, outcome: Outcome)]) -> DesignCounters {
+  static func designCounters(_ runs: [(user: UInt64, outcome: UserOutcome)]) -> DesignCounters {
     var designCounters = DesignCounters(counterLayout)
     var count = UserCounters(counterLayout)
     for run in runs { designCounters.add(run.outcome, of: run.user, using: &count) }
     return designCounters
   }
 
-  static func runs(_ count: Int, seed: UInt64) -> [(user: UInt64, outcome: Outcome)] {
+  static func runs(_ count: Int, seed: UInt64) -> [(user: UInt64, outcome: UserOutcome)] {
     var random = TestRandom(seed: seed)
-    return (0..<UInt64(count)).map { number -> (user: UInt64, outcome: Outcome) in
+    return (0..<UInt64(count)).map { number -> (user: UInt64, outcome: UserOutcome) in
       if number % 3 == 0 { return (number, HandMade.plain) }
       return random.run(number)
     }
@@ -30,7 +30,7 @@ import Testing
     let runs = DesignCountersTests.runs(200, seed: seed)
     let whole = DesignCountersTests.designCounters(runs)
     var random = TestRandom(seed: seed + 100)
-    var parts = Array(repeating: [(user: UInt64, outcome: Outcome)](), count: 7)
+    var parts = Array(repeating: [(user: UInt64, outcome: UserOutcome)](), count: 7)
     for run in runs { parts[random.next(7)].append(run) }
     var forward = DesignCounters(DesignCountersTests.counterLayout)
     for part in parts { forward += DesignCountersTests.designCounters(part) }
@@ -47,7 +47,7 @@ import Testing
     for base in Denominator.allCases {
       expectEqual(first.total(base) + second.total(base), designCounters.all.total(base))
     }
-    for share in Share.allCases {
+    for share in ShareMetric.allCases {
       expectEqual(first.count(share) + second.count(share), designCounters.all.count(share))
     }
     expectEqual(first.money.charged + second.money.charged, designCounters.all.money.charged)
@@ -81,12 +81,12 @@ import Testing
     let slow = HandMade.outcome([HandMade.charge(.delivered, after: 2)])
     let quick = DesignCountersTests.designCounters([(user, HandMade.plain)])
     let counted = DesignCountersTests.designCounters([(user, slow)])
-    for share in Share.allCases {
+    for share in ShareMetric.allCases {
       expectEqual(quick.all.moments(share), counted.all.moments(share))
     }
     expectEqual(quick.all.money, counted.all.money)
     #expect(quick.events == 10 && quick.users == 1 && quick.all.deliveredAtOnce == 1)
-    let row = Share.allCases.count
+    let row = ShareMetric.allCases.count
     expectEqual(quick.all.moments(row: row, of: .charges).numerators, 0)
     expectEqual(counted.all.moments(row: row, of: .charges).numerators, 1)
     expectEqual(counted.all.moments(row: row + 1, of: .charges).numerators, 0)
@@ -95,7 +95,7 @@ import Testing
   @Test("an undelivered charge misses every deadline")
   func late() {
     let designCounters = DesignCountersTests.designCounters([(0, HandMade.lost())])
-    let row = Share.allCases.count
+    let row = ShareMetric.allCases.count
     expectEqual(designCounters.all.moments(row: row, of: .charges).numerators, 1)
     expectEqual(designCounters.all.moments(row: row + 1, of: .charges).numerators, 1)
   }
@@ -116,7 +116,7 @@ import Testing
     #expect(all.count(.lost) == 2 && all.count(.rescued) == 1 && all.count(.crossed) == 1)
     #expect(all.count(.doubleCharge) == 1 && all.count(.lostSale) == 1)
     #expect(all.total(.payingIntents) == 2 && all.total(.intents) == 3 && all.total(.charges) == 2)
-    for share in [Share.refused, .noOrder, .blocked, .hung, .ticket] {
+    for share in [ShareMetric.refused, .noOrder, .blocked, .hung, .ticket] {
       expectEqual(all.count(share), 1)
     }
     #expect(all.count(.crossed, .wrongRecord) == 1 && all.count(.crossed, .wrongEntry) == 0)

@@ -9,8 +9,9 @@ import Testing
 
 /// Lost orders by name, and the results of users with faults.
 @Suite("Lost orders") struct LossListTests {
-  private static func outcome(_ statuses: [ChargeStatus], occurredFaults: UInt64 = 0) -> Outcome {
-    var outcome = Outcome()
+  private static func outcome(_ statuses: [ChargeStatus], occurredFaults: UInt64 = 0) -> UserOutcome
+  {
+    var outcome = UserOutcome()
     outcome.occurredFaults = occurredFaults
     outcome.charges = statuses.map {
       ChargeOutcome(
@@ -30,7 +31,7 @@ import Testing
   @Test("a list keeps a hundred lost orders, by the hash of the user, for any order of insertion")
   func lowest() {
     let users = Array(0..<90 as Range<UInt64>)
-    let first = users.sorted { LossList.hash($0) < LossList.hash($1) }.prefix(50)
+    let first = users.sorted { LossList.samplingRank($0) < LossList.samplingRank($1) }.prefix(50)
     for order in [users, users.reversed(), users.map { $0 * 7 % 90 }] {
       let list = LossListTests.list(order)
       expectEqual(list.values.map(\.user), first.flatMap { [$0, $0] })

@@ -13,8 +13,8 @@ import Testing
   private func charge(_ status: ChargeStatus, booked: Int? = nil, again: Int = 0) -> ChargeOutcome {
     var charge = ChargeOutcome(
       intent: 0, product: 0, price: 298, chargedAt: .start, status: status, deliveredAfter: nil)
-    charge.booked = booked
-    charge.bookedAgain = again
+    charge.bookedAmount = booked
+    charge.laterBookedAmount = again
     return charge
   }
 

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Retry ladder") struct RetryLadderTests {
   /// A user with the given numbers of failed deliveries at the first try, the first retry, …
-  static func outcome(_ failures: [Int], _ outcome: Outcome = HandMade.plain) -> Outcome {
+  static func outcome(_ failures: [Int], _ outcome: UserOutcome = HandMade.plain) -> UserOutcome {
     var outcome = outcome
     for (rung, count) in failures.enumerated() {
       for _ in 0..<count { outcome.log.addFailure(rung: rung) }
@@ -16,9 +16,9 @@ import Testing
     return outcome
   }
 
-  static func ladder(_ outcomes: [Outcome]) -> RetryLadder {
+  static func ladder(_ outcomes: [UserOutcome]) -> RetryLadder {
     let runs = outcomes.enumerated().map { (user: UInt64($0.offset), outcome: $0.element) }
-    return DesignCountersTests.designCounters(runs).ladder
+    return DesignCountersTests.designCounters(runs).retryFailures
   }
 
   @Test("failed tries are counted by rung, for every user")
@@ -62,9 +62,9 @@ import Testing
       """
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "offline.json")
     let countersByDesign = Runner(scenario).run(workers: 2).totals[0].countersByDesign
-    expectEqual(countersByDesign[0].ladder.failures, [50, 50, 50])
-    expectEqual(countersByDesign[1].ladder.failures, [50])
-    expectEqual(countersByDesign[2].ladder.failures, Array(repeating: 50, count: 11))
+    expectEqual(countersByDesign[0].retryFailures.failures, [50, 50, 50])
+    expectEqual(countersByDesign[1].retryFailures.failures, [50])
+    expectEqual(countersByDesign[2].retryFailures.failures, Array(repeating: 50, count: 11))
   }
 
   static func findings(_ claims: [Scenarios.Expectation.Claim]) -> [ClaimFinding] {
@@ -85,8 +85,8 @@ import Testing
       .below(.failedRetryRate(retry: 1), of: "a", below: "b", by: .factor(3)),
     ])
     expectEqual(findings.map(\.verdict), [.pass, .fail, .pass, .pass, .fail])
-    guard case .number(let share) = findings[0].evidence,
-      case .number(let difference) = findings[3].evidence
+    guard case .number(let share) = findings[0].measurement,
+      case .number(let difference) = findings[3].measurement
     else {
       Issue.record("a share has a number")
       return
@@ -106,6 +106,6 @@ import Testing
       HandMade.plain
     }
     expectEqual(findings.claims.map(\.verdict), [.inconclusive, .inconclusive])
-    expectEqual(findings.claims.map(\.evidence), [.nothing, .nothing])
+    expectEqual(findings.claims.map(\.measurement), [.nothing, .nothing])
   }
 }

@@ -14,30 +14,30 @@ import Testing
       HandMade.outcome([
         HandMade.charge(.recovered, after: 5), HandMade.charge(.lost(.crossed, .wrongRecord)),
       ]))
-    let recovered = ExpectedCharge(.recovered)
+    let recovered = CaseChargeResult(.recovered)
     let flags: Set<CaseFlag> = [.doubleCharge]
-    #expect(CaseOutcome([recovered, ExpectedCharge(.lost)], flags).accepts(ending))
+    #expect(CaseOutcome([recovered, CaseChargeResult(.lost)], flags).accepts(ending))
     #expect(
       CaseOutcome(
-        [recovered, ExpectedCharge(.lost, kind: .crossed, dropPoint: .wrongRecord)], flags
+        [recovered, CaseChargeResult(.lost, kind: .crossed, dropPoint: .wrongRecord)], flags
       ).accepts(ending))
     #expect(
-      !CaseOutcome([recovered, ExpectedCharge(.lost, kind: .undelivered)], flags).accepts(ending))
+      !CaseOutcome([recovered, CaseChargeResult(.lost, kind: .undelivered)], flags).accepts(ending))
     #expect(
-      !CaseOutcome([recovered, ExpectedCharge(.lost, dropPoint: .wrongEntry)], flags).accepts(
+      !CaseOutcome([recovered, CaseChargeResult(.lost, dropPoint: .wrongEntry)], flags).accepts(
         ending))
     #expect(!CaseOutcome([recovered], flags).accepts(ending))
-    #expect(!CaseOutcome([ExpectedCharge(.lost), recovered], flags).accepts(ending))
+    #expect(!CaseOutcome([CaseChargeResult(.lost), recovered], flags).accepts(ending))
   }
 
   @Test("flags match exactly")
   func flags() {
     var outcome = HandMade.plain
-    outcome.charges[0].duplicateDelivery = true
+    outcome.charges[0].hasDuplicateDelivery = true
     outcome.intents[0].flags = [.hung, .blocked, .ticket]
     let ending = CaseOutcome(outcome)
     expectEqual(ending.flags, [.duplicateDelivery, .hung])
-    let charges = [ExpectedCharge(.delivered)]
+    let charges = [CaseChargeResult(.delivered)]
     #expect(CaseOutcome(charges, [.duplicateDelivery, .hung]).accepts(ending))
     #expect(!CaseOutcome(charges, [.hung]).accepts(ending))
     #expect(!CaseOutcome(charges, [.duplicateDelivery, .hung, .refused]).accepts(ending))
@@ -48,7 +48,7 @@ import Testing
     var scenario = HandMade.scenario(
       designs: ["a"],
       expect: [
-        .ending(design: "a", charges: [ExpectedCharge(.delivered)], flags: []),
+        .ending(design: "a", charges: [CaseChargeResult(.delivered)], flags: []),
         .ending(design: "a", charges: [], flags: []),
         .range(.lostRate, design: "a", min: 0, max: 0),
         .range(.deliveryP99, design: "a", min: 0.98, max: 1.02),
@@ -59,7 +59,7 @@ import Testing
     totals.add(HandMade.plain, design: 0, of: 0)
     totals.completeUser()
     let findings = RunFindings(
-      Results(scenario: scenario, totals: totals, endings: [HandMade.plain]))
+      RunResults(scenario: scenario, totals: totals, endings: [HandMade.plain]))
     expectEqual(findings.claims.map(\.verdict), [.pass, .fail, .pass, .pass, .fail])
   }
 }

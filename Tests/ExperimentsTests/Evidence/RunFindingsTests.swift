@@ -10,12 +10,12 @@ import Testing
 @Suite("Findings") struct RunFindingsTests {
   /// The findings of given outcomes: one for each design and user.
   static func findings(
-    _ scenario: Scenario, users: Int, _ outcome: (_ design: Int, _ user: Int) -> Outcome
+    _ scenario: Scenario, users: Int, _ outcome: (_ design: Int, _ user: Int) -> UserOutcome
   ) -> RunFindings { RunFindings(results(scenario, users: users, outcome)) }
 
   static func results(
-    _ scenario: Scenario, users: Int, _ outcome: (_ design: Int, _ user: Int) -> Outcome
-  ) -> Results {
+    _ scenario: Scenario, users: Int, _ outcome: (_ design: Int, _ user: Int) -> UserOutcome
+  ) -> RunResults {
     var totals = RunAccumulator(scenario)
     for number in 0..<users {
       let user = UInt64(number)
@@ -24,7 +24,7 @@ import Testing
       }
       totals.completeUser()
     }
-    return Results(scenario: scenario, totals: totals, endings: [])
+    return RunResults(scenario: scenario, totals: totals, endings: [])
   }
 
   static func verdicts(_ claims: [Scenarios.Expectation.Claim], product: Int? = nil) -> [Verdict] {
@@ -90,7 +90,7 @@ import Testing
       findings.claims.map(\.verdict),
       [.pass, .inconclusive, .fail, .pass, .inconclusive, .fail, .fail, .pass])
     let values = findings.claims.map { claim -> Double? in
-      guard case .number(let estimate) = claim.evidence else { return nil }
+      guard case .number(let estimate) = claim.measurement else { return nil }
       return estimate.value
     }
     #expect(try abs(#require(values[0]) - 0.015) < 1e-12)
@@ -132,7 +132,7 @@ import Testing
     let findings = RunFindingsTests.findings(scenario, users: 10_000) { design, user in
       user % 20 == 0 || (design == 1 && user % 1_000 == 1) ? HandMade.lost() : HandMade.plain
     }
-    guard case .number(let difference) = try #require(findings.claims.first).evidence else {
+    guard case .number(let difference) = try #require(findings.claims.first).measurement else {
       Issue.record("a comparison has a number")
       return
     }
@@ -154,7 +154,7 @@ import Testing
   func neverOccurred() {
     var scenario = HandMade.scenario()
     scenario.population.faults = [FaultKind.crash, .networkLoss].map { kind in
-      FaultRate(
+      FaultDeclaration(
         kind: kind, probability: .always, at: .charge, after: .constant(.zero),
         parameters: FaultParameters(reopens: .constant(.zero)))
     }
@@ -171,7 +171,7 @@ import Testing
   func manyDeclarations() {
     var scenario = HandMade.scenario()
     scenario.population.faults = (0..<70).map { _ in
-      FaultRate(
+      FaultDeclaration(
         kind: .crash, probability: .always, at: .charge, after: .constant(.zero),
         parameters: FaultParameters(reopens: .constant(.zero)))
     }

@@ -23,8 +23,8 @@ import Testing
           "expect": [{ "design": "naive", "metric": "lostSaleRate", "max": 1 } \(expect)] }
         """
       let scenario = try ScenarioReader.read(Array(text.utf8), file: "s")
-      if scenario.isShared {
-        let results = try SharedRunner(scenario).run(workers: 2)
+      if scenario.hasSharedBackend {
+        let results = try SharedBackendRunner(scenario).run(workers: 2)
         return (results.warnings, results.verdict)
       }
       let findings = RunFindings(Runner(scenario).run(workers: 2))

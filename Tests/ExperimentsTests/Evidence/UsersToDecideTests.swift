@@ -63,7 +63,7 @@ import Testing
 
   /// A shipped scenario of users from strata, in which a design loses 5.25 ‰.
   private static func stratified() throws -> Scenario {
-    var scenario = try ScenarioFile.read(PackageFiles.path("scenarios/keep.json"))
+    var scenario = try ScenarioFileReader.read(PackageFiles.path("scenarios/keep.json"))
     scenario.designs = scenario.designs.filter { $0.name == "keep-1" }
     (scenario.comparedPairs, scenario.users) = (nil, 3_000)
     return scenario

@@ -21,7 +21,7 @@ import Testing
   static func rate(_ probability: Double) -> Double { 1 - (1 - probability) * (1 - 0.001) }
 
   /// Runs until some chunks of users are done.
-  static func run(_ scenario: Scenario, chunks: Int, workers: Int = 1) -> Results {
+  static func run(_ scenario: Scenario, chunks: Int, workers: Int = 1) -> RunResults {
     let stop = CancellationToken()
     let left = Atomic(chunks)
     return Runner(scenario, stop: stop).run(workers: workers) { progress in
@@ -99,7 +99,7 @@ import Testing
         #expect(progress.phase != .users)
         if left.subtract(1, ordering: .relaxed).newValue <= 0 { stop.cancelAtTimeLimit() }
       }
-      #expect(results.interruption == .timeUp && results.isOfPilot && results.pilot == 0)
+      #expect(results.interruption == .timeUp && results.countsOnlyPilot && results.pilotUsers == 0)
       #expect(results.users > 1_000 && results.users < 2_000)
       let found = try #require(results.designCounters(0).all.rate(.lost))
       if found.interval.low <= exact, exact <= found.interval.high { covered += 1 }
@@ -107,7 +107,7 @@ import Testing
         let named = results.totals.flatMap {
           $0.countersByDesign[0].firstUsers(.undelivered, point).values
         }
-        #expect(named.allSatisfy { UserNumber.index($0) >= UserNumber.pilot })
+        #expect(named.allSatisfy { UserNumber.index($0) >= UserNumber.firstPilotIndex })
       }
     }
     // Of 40 intervals at 95 % more than 6 miss once in two hundred times.
@@ -167,7 +167,7 @@ import Testing
     scenario.sampling = .plain
     let design = scenario.designs[0]
     let found = Explorer(design, .one, in: scenario, kinds: [.crash], stop: stop).explore(faults: 2)
-    #expect(found.interruption == .interrupted && found.sizes.isEmpty)
+    #expect(found.interruption == .interrupted && found.resultsByFaultCount.isEmpty)
     #expect(throws: Interruption.interrupted) {
       try LossEnumerator(design, in: scenario, cells: 1, kinds: [.crash], stop: stop).enumerate(
         faults: 1)
@@ -175,7 +175,8 @@ import Testing
     let search = Search(scenario, among: [design], [.one], kinds: [.crash])
     let searched = search.run(workers: 1, stop: stop) { _, _ in }
     #expect(
-      searched.interruption == .interrupted && searched.losing.isEmpty && searched.points.isEmpty)
+      searched.interruption == .interrupted && searched.candidatesByLosingFaultCount.isEmpty
+        && searched.points.isEmpty)
     guard
       let losingUser = Runner(scenario).run(workers: 1).designCounters(0).losses.values.first?.user,
       case .interruption(.interrupted) = Shrinker(scenario, design, stop: stop).shrink(

@@ -48,7 +48,7 @@ import Testing
       return #expect(Bool(false), "no runaway simulation")
     }
     #expect(runaway.cause == .visits && runaway.cause.path == "behavior.gap")
-    #expect(!runaway.cause.isOfDesign)
+    #expect(!runaway.cause.isRelativeToDesign)
     expectEqual(RunawayCause([.retry: 5, .timeout: 9, .visit: 5]), .visits)
     expectEqual(RunawayCause([.retry: 6, .visit: 5]), .retries)
     expectEqual(RunawayCause([.reconcile: 6, .visit: 5]).path, "server.reconciliation")
@@ -62,7 +62,7 @@ import Testing
         .explore(faults: 1, workers: workers)
       #expect(
         found.interruption == .runaway(RunawayUser(design: "d", user: nil, cause: .retries))
-          && found.sizes.isEmpty)
+          && found.resultsByFaultCount.isEmpty)
     }
   }
 
@@ -72,10 +72,10 @@ import Testing
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 1, user: 0))
     scenario.population.draw(0, seed: 1, into: &user)
     var simulator = Simulator(conditions: scenario.population.conditions)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     let trace = simulator.trace(scenario.designs[1], of: user, into: &outcome)
-    #expect(trace.isRunaway && outcome == Outcome() && trace.entries.count == 2_001)
-    guard case .skipped(let count) = trace.entries[1_000].moment else {
+    #expect(trace.isRunaway && outcome == UserOutcome() && trace.entries.count == 2_001)
+    guard case .skipped(let count) = trace.entries[1_000].occurrence else {
       return #expect(Bool(false), "nothing is left out")
     }
     #expect(count > 900_000)

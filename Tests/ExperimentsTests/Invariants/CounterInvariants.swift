@@ -14,11 +14,11 @@ struct CounterInvariants {
   private var losingUsers: [ChargeStatus: [UInt64]] = [:]
 
   /// Stores the outcome of a user; users are added in the order of their numbers.
-  mutating func add(_ outcome: Outcome, of user: UInt64) {
+  mutating func add(_ outcome: UserOutcome, of user: UInt64) {
     charges += outcome.charges
     intents += outcome.intents
     logs.append(outcome.log)
-    events += outcome.events
+    events += outcome.eventCount
     occurredFaults |= outcome.occurredFaults
     users += 1
     for charge in outcome.charges where charge.isLost {
@@ -47,7 +47,7 @@ struct CounterInvariants {
     where designCounters.funnel.count(event) != logs.reduce(0, { $0 + $1.count(event) }) {
       found.append("funnel of \(event)")
     }
-    let failures = (0..<ClientLog.rungs).map { rung in
+    let failures = (0..<ClientLog.countedTries).map { rung in
       logs.reduce(0) { $0 + Int($1.failedTries[rung]) }
     }
     for lossOutcome in LossTable.lossOutcomes {
@@ -57,7 +57,7 @@ struct CounterInvariants {
         found.append("users of \(lossOutcome)")
       }
     }
-    if designCounters.ladder.failures != Array(failures.prefix { $0 > 0 }) {
+    if designCounters.retryFailures.failures != Array(failures.prefix { $0 > 0 }) {
       found.append("ladder")
     }
     return found
@@ -69,7 +69,7 @@ struct CounterInvariants {
     var money = Money()
     for product in designCounters.products { money += product.money }
     var found = money == designCounters.all.money ? [] : ["the money of products"]
-    for share in Share.allCases
+    for share in ShareMetric.allCases
     where designCounters.products.reduce(0, { $0 + $1.count(share) })
       != designCounters.all.count(share)
     {
@@ -97,14 +97,14 @@ struct CounterInvariants {
       ("paying intents", counters.total(.payingIntents), intents.count { $0.wantsToPay }),
       ("delivered at once", counters.deliveredAtOnce, kept.count { $0.status == .delivered }),
       ("timed", counters.times.count, kept.count),
-      ("never", counters.times.never, kept.count { $0.isLost }),
+      ("never", counters.times.undelivered, kept.count { $0.isLost }),
       ("all charges", counters.total(.chargesAndAutoRefunds), kept.count + byItself.count),
       (
         "delivered and refunded", counters.autoRefunded[0],
         byItself.count { $0.status == .autoRefunded(.delivered) }
       ),
     ]
-    for share in Share.allCases {
+    for share in ShareMetric.allCases {
       let count =
         switch share.base {
         case .charges: kept.count(where: share.counts)
@@ -132,7 +132,7 @@ struct CounterInvariants {
 
   /// Classes add up to the charges; kinds and drop points add up to the lost.
   private func sums(of counters: Counters) -> [String] {
-    let count = { (shares: [Share]) in shares.reduce(0) { $0 + counters.count($1) } }
+    let count = { (shares: [ShareMetric]) in shares.reduce(0) { $0 + counters.count($1) } }
     let lost = count([.lost]) - count([.rescued])
     let lossOutcomes = LossTable.lossOutcomes.reduce(0) { $0 + counters.count($1.kind, $1.point) }
     let sums: [(String, Bool)] = [
@@ -155,7 +155,7 @@ struct CounterInvariants {
     let paid = { (holds: (ChargeOutcome) -> Bool) in
       charges.filter(holds).reduce(0) { $0 + catalog.products[$1.product].storePrice }
     }
-    let booked = charges.reduce(0) { $0 + ($1.booked ?? 0) + $1.bookedAgain }
+    let booked = charges.reduce(0) { $0 + ($1.bookedAmount ?? 0) + $1.laterBookedAmount }
     let classes = money.delivered + money.recovered + money.rescued + money.lost + money.refunded
     let autoRefunded = money.autoRefunded.indices.reduce(0) { $0 + money.autoRefunded[$1] }
     let sums: [(String, Int, Int)] = [
@@ -167,7 +167,7 @@ struct CounterInvariants {
       ("refunded", money.refunded, paid { $0.status.isBack }), ("booked", money.booked, booked),
       (
         "booked less bad debt", money.booked - money.badDebt,
-        paid { $0.booked != nil && !$0.status.isBack }
+        paid { $0.bookedAmount != nil && !$0.status.isBack }
       ),
       ("refunded by itself", autoRefunded, paid { $0.status.isBackByItself }),
     ]
@@ -175,7 +175,7 @@ struct CounterInvariants {
   }
 }
 
-extension Share {
+extension ShareMetric {
   /// Whether a charge without a requested refund counts; written independently, from section 8.
   fileprivate func counts(_ charge: ChargeOutcome) -> Bool {
     switch self {
@@ -187,11 +187,12 @@ extension Share {
     case .recovered: charge.status == .recovered
     case .recoveredInProcess: charge.status == .recovered && !charge.isDeliveredAfterRelaunch
     case .recoveredAfterRelaunch: charge.status == .recovered && charge.isDeliveredAfterRelaunch
-    case .duplicate: charge.duplicateDelivery
-    case .wrongBeside: charge.wrongBeside
+    case .duplicate: charge.hasDuplicateDelivery
+    case .wrongBeside: charge.hasAdditionalWrongDelivery
     case .autoRefunded: charge.status.isBackByItself && charge.status != .autoRefunded(.delivered)
     case .autoRefundedAfterDelivery: charge.status == .autoRefunded(.delivered)
-    case .lostOrAutoRefunded: Share.lost.counts(charge) || Share.autoRefunded.counts(charge)
+    case .lostOrAutoRefunded:
+      ShareMetric.lost.counts(charge) || ShareMetric.autoRefunded.counts(charge)
     case .doubleCharge, .hung, .refused, .noOrder, .blocked, .ticket, .lostSale: false
     }
   }
@@ -199,13 +200,13 @@ extension Share {
   /// Whether an intent counts.
   fileprivate func counts(_ intent: IntentOutcome) -> Bool {
     switch self {
-    case .doubleCharge: intent.charges > 1
+    case .doubleCharge: intent.chargeCount > 1
     case .hung: intent.flags.contains(.hung)
     case .refused: intent.flags.contains(.refused)
     case .noOrder: intent.flags.contains(.noOrder)
     case .blocked: intent.flags.contains(.blocked)
     case .ticket: intent.flags.contains(.ticket)
-    case .lostSale: intent.wantsToPay && intent.charges == intent.autoRefunds
+    case .lostSale: intent.wantsToPay && intent.chargeCount == intent.autoRefunds
     default: false
     }
   }

@@ -15,7 +15,7 @@ struct PairInvariants {
   private var users: [[Loss]] = []
 
   /// Stores the outcome of a user under the next design; users are added in order of their numbers.
-  mutating func add(_ outcome: Outcome, design: Int) {
+  mutating func add(_ outcome: UserOutcome, design: Int) {
     let charges = outcome.charges.filter { $0.status != .refunded }
     let statuses = charges.map(\.status).filter { status in
       switch status {
@@ -30,8 +30,8 @@ struct PairInvariants {
 
   /// The broken invariants of the pairs of these users as text.
   func breaches(of totals: RunAccumulator) -> [String] {
-    totals.comparison.pairs.indices.flatMap { index -> [String] in
-      let counts = totals.comparison.pairs[index]
+    totals.discordantPairs.pairs.indices.flatMap { index -> [String] in
+      let counts = totals.discordantPairs.pairs[index]
       let (first, second) = (counts.pair.first, counts.pair.second)
       var found: [String] = []
       var moments = PairMoments()

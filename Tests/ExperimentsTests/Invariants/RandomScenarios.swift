@@ -166,10 +166,10 @@ extension RandomScenarios {
         ["fault": .string(kind.kind.rawValue), "at": maybe(9) { $0.anchor(of: kind) }]))
   }
 
-  private mutating func anchor(of kind: FaultDescription) -> JSONOutput {
+  private mutating func anchor(of kind: FaultProperties) -> JSONOutput {
     if happens(3) { return ["step": .integer(1 + random.next(60))] }
     let names = FaultDraft.anchors.map(\.name)
-    return .string(one(of: kind.moments == .sheet ? Array(names.prefix(2)) : names))
+    return .string(one(of: kind.allowedAnchors == .sheet ? Array(names.prefix(2)) : names))
   }
 
   /// A claim that bounds a metric of one design, or compares two.
@@ -187,7 +187,7 @@ extension RandomScenarios {
       let second = (first + 1 + random.next(designs.count - 1)) % designs.count
       members += [.init("of", .string(designs[first])), .init("below", .string(designs[second]))]
     } else {
-      let isTime = Metric.plain.first { $0.name == name }?.unit == .time
+      let isTime = Metric.withoutParameters.first { $0.name == name }?.unit == .time
       members += [.init("design", .string(designs[first])), .init("max", isTime ? "1m" : 1)]
     }
     return .object(members)

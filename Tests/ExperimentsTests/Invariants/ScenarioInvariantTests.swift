@@ -61,7 +61,7 @@ import Testing
       let isSame = one.countersByDesign[index] == three.countersByDesign[index]
       #expect(isSame, "the ledger of \(design.name)")
     }
-    expectEqual(one.pairs, three.pairs)
+    expectEqual(one.claimPairSums, three.claimPairSums)
     let digest = Runner(scenario).runDaily(workers: 3)
     for (design, designCounters) in zip(digest.designs, one.countersByDesign) {
       expectEqual(design.days.reduce(0) { $0 + $1.recovered }, designCounters.all.money.recovered)
@@ -80,7 +80,7 @@ import Testing
       .filter { $0.hasSuffix(".json") && $0 != "schema.json" }.sorted()
     #expect(names.count > 10)
     for name in names {
-      var scenario = try ScenarioFile.read(path + "/" + name)
+      var scenario = try ScenarioFileReader.read(path + "/" + name)
       if !scenario.isCase { scenario.users = Nightly.isOn ? 1_000 : 30 }
       let breaches = try Inspection(scenario, throughRunner: true).breaches
       expectEqual(breaches, [], "\(name)")

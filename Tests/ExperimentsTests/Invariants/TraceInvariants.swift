@@ -35,13 +35,13 @@ struct TraceInvariants {
   }
 
   /// Reads a trace and compares it with its outcome.
-  init(_ trace: Trace, _ outcome: Outcome, _ design: Design, in conditions: Conditions) {
+  init(_ trace: Trace, _ outcome: UserOutcome, _ design: Design, in conditions: Conditions) {
     (self.design, self.conditions) = (design, conditions)
     var now = Instant.start
     for entry in trace.entries {
       require(entry.time >= now, "time goes back")
       now = entry.time
-      read(entry.moment, at: now, conditions.catalog)
+      read(entry.occurrence, at: now, conditions.catalog)
     }
     require(now <= .start + conditions.horizon, "an event after the horizon")
     require(charged.count == outcome.charges.count, "a charge that is not judged")
@@ -65,12 +65,12 @@ struct TraceInvariants {
     require(refunded.count == refunds, "a refund is not judged")
     // Support delivers without the backend, and a backend that receives refunds takes goods back.
     if !asksForHelp, refunds == 0 || !design.server.notifications {
-      let total = outcome.charges.reduce(0) { $0 + ($1.booked ?? 0) + $1.bookedAgain }
+      let total = outcome.charges.reduce(0) { $0 + ($1.bookedAmount ?? 0) + $1.laterBookedAmount }
       require(booked == total, "bookings differ from delivered goods")
     }
   }
 
-  private mutating func read(_ moment: Trace.Moment, at time: Instant, _ catalog: Catalog) {
+  private mutating func read(_ moment: Trace.Occurrence, at time: Instant, _ catalog: Catalog) {
     readRoutes(moment, at: time)
     switch moment {
     case .ready, .cameToFront: lastOpening = time
@@ -87,14 +87,14 @@ struct TraceInvariants {
         "S11, K3: called back after it was finished")
       calledBack.insert(transaction)
       // It may be bound now, which replaces the cause that a destroyed record had left.
-      if let noted = dropped[transaction], noted.isOfRecord { dropped[transaction] = nil }
+      if let noted = dropped[transaction], noted.isRecordLoss { dropped[transaction] = nil }
       callbacks += 1
     case .unbound(let transaction): unbound.insert(transaction)
     case .dropped(let transaction, let point):
       require(dropped.updateValue(point, forKey: transaction) == nil, "dropped twice")
     case .goodsDelivered(let transaction, let item, _):
       require(charged.contains(transaction), "delivered before it was charged")
-      booked += catalog.products[catalog.items[item.place].product].price
+      booked += catalog.products[catalog.items[item.index].product].price
     case .refunded(let transaction):
       require(charged.contains(transaction), "S10: refunded before it was charged")
       require(refunded.insert(transaction).inserted, "S10: refunded twice")
@@ -155,7 +155,7 @@ struct TraceInvariants {
     }
   }
 
-  private mutating func readRoutes(_ moment: Trace.Moment, at time: Instant) {
+  private mutating func readRoutes(_ moment: Trace.Occurrence, at time: Instant) {
     switch moment {
     case .deliveredByHand(let transaction):
       require(asksForHelp, "P3: delivered by hand without a ticket")
@@ -180,7 +180,7 @@ struct TraceInvariants {
 
   /// Whether a callback can be an echo: by `updates`, at least `echoAfter` after the charge (K3).
   /// The live call between them has no callback if its process has died.
-  private func isEcho(_ moment: Trace.Moment, at time: Instant) -> Bool {
+  private func isEcho(_ moment: Trace.Occurrence, at time: Instant) -> Bool {
     guard case .purchasedCalledBack(let transaction, .updates?) = moment,
       conditions.store.echo != .never, let charged = chargedAt[transaction]
     else { return false }

@@ -23,7 +23,7 @@ struct UserInvariants {
   }
 
   /// Checks one user under one design.
-  mutating func check(_ outcome: Outcome, _ design: Design, _ user: VirtualUser) {
+  mutating func check(_ outcome: UserOutcome, _ design: Design, _ user: VirtualUser) {
     for charge in outcome.charges {
       check(charge, of: outcome, design)
       if case .lost(let kind, let point) = charge.status { check(kind, point, design, user) }
@@ -33,13 +33,15 @@ struct UserInvariants {
     require(
       zip(outcome.charges, outcome.charges.dropFirst()).allSatisfy { $0.chargedAt <= $1.chargedAt },
       "charges out of order")
-    let declared = user.plan.reduce(UInt64(0)) { $0 | 1 << UInt64(min($1.declaration, 63)) }
+    let declared = user.plannedFaults.reduce(UInt64(0)) {
+      $0 | 1 << UInt64(min($1.declaration, 63))
+    }
     require(outcome.occurredFaults & ~declared == 0, "a fault that was not planned occurred")
     checkTaps(outcome, design)
     checkTries(outcome, design)
   }
 
-  private mutating func check(_ charge: ChargeOutcome, of outcome: Outcome, _ design: Design) {
+  private mutating func check(_ charge: ChargeOutcome, of outcome: UserOutcome, _ design: Design) {
     guard outcome.intents.indices.contains(charge.intent) else {
       require(false, "a charge without an intent")
       return
@@ -51,8 +53,11 @@ struct UserInvariants {
     require(charge.chargedAt + (charge.deliveredAfter ?? .zero) <= end, "after the horizon")
     if !charge.isBack {
       require((charge.deliveredAfter == nil) == charge.isLost, "delivered or lost, not both")
-      require(!charge.isLost || !charge.wrongBeside, "a lost order with other wrong goods")
-      require(!charge.wrongBeside || charge.duplicateDelivery, "other goods, not a duplicate")
+      require(
+        !charge.isLost || !charge.hasAdditionalWrongDelivery, "a lost order with other wrong goods")
+      require(
+        !charge.hasAdditionalWrongDelivery || charge.hasDuplicateDelivery,
+        "other goods, not a duplicate")
     }
     if case .autoRefunded = charge.status {
       require(design.store == .playBilling, "G10: taken back by a store that does not")
@@ -74,26 +79,35 @@ struct UserInvariants {
   ///
   /// Goods delivered for a charge after the first goods are a duplicate, and are booked again.
   private mutating func checkBooking(of charge: ChargeOutcome, _ design: Design) {
-    require(charge.bookedAgain >= 0, "a booking below 0")
-    require(charge.bookedAgain == 0 || charge.booked != nil, "booked again before the first time")
-    require(charge.bookedAgain == 0 || charge.duplicateDelivery, "booked again without a reason")
+    require(charge.laterBookedAmount >= 0, "a booking below 0")
+    require(
+      charge.laterBookedAmount == 0 || charge.bookedAmount != nil,
+      "booked again before the first time")
+    require(
+      charge.laterBookedAmount == 0 || charge.hasDuplicateDelivery, "booked again without a reason")
     if showsBookings, !charge.isBack {
-      require((charge.bookedAgain > 0) == charge.duplicateDelivery, "a duplicate without a booking")
+      require(
+        (charge.laterBookedAmount > 0) == charge.hasDuplicateDelivery,
+        "a duplicate without a booking")
     }
     switch charge.status {
     case .refunded, .autoRefunded:
       // A backend that takes the first entry ignores the charge that the request names.
       if design.server.notifications {
         let isSeen = design.server.entry != .first
-        require(charge.booked == nil || !isSeen, "S10: goods of a refund that the backend received")
+        require(
+          charge.bookedAmount == nil || !isSeen, "S10: goods of a refund that the backend received")
       } else {
-        require(charge.deliveredAfter == nil || charge.booked != nil, "delivered and not booked")
+        require(
+          charge.deliveredAfter == nil || charge.bookedAmount != nil, "delivered and not booked")
       }
       return
-    case .lost(.undelivered, _): require(charge.booked == nil, "undelivered and booked")
+    case .lost(.undelivered, _): require(charge.bookedAmount == nil, "undelivered and booked")
     case .lost:
-      require(charge.booked != nil || design.server.entry == .first, "wrong goods, not booked")
-    case .delivered, .recovered, .rescued: require(charge.booked != nil, "delivered and not booked")
+      require(
+        charge.bookedAmount != nil || design.server.entry == .first, "wrong goods, not booked")
+    case .delivered, .recovered, .rescued:
+      require(charge.bookedAmount != nil, "delivered and not booked")
     }
   }
 
@@ -101,7 +115,9 @@ struct UserInvariants {
   private mutating func check(
     _ kind: LossKind, _ point: DropPoint, _ design: Design, _ user: VirtualUser
   ) {
-    let occurredFaults = { (kind: FaultKind) in user.plan.contains { $0.fault.kind == kind } }
+    let occurredFaults = { (kind: FaultKind) in
+      user.plannedFaults.contains { $0.fault.kind == kind }
+    }
     let isOneToOne = conditions.catalog.products.allSatisfy { $0.items.count == 1 }
     if isOneToOne && design.server.checksProduct || design.namesOnlyWhatItBought {
       require(kind != .crossed, "crossed, and no other item could be taken")
@@ -115,7 +131,7 @@ struct UserInvariants {
       case .recordDied: design.records.place == .memory || design.records.at.contains(.purchasing)
       case .recordWiped:
         occurredFaults(.newDevice) || occurredFaults(.reinstall)
-          || conditions.behavior.reacts.share(of: .reinstall) > 0
+          || conditions.behavior.reactions.share(of: .reinstall) > 0
       case .recordOverwritten: design.records.key == .single
       case .finishedUnbound: design.binding.unbound == .drop
       case .checkAbandoned: design.server.verification == .asynchronous
@@ -139,15 +155,15 @@ struct UserInvariants {
     require(isPossible, "lost as \(kind) at \(point), which cannot be under this design")
   }
 
-  private mutating func check(intent index: Int, of outcome: Outcome, _ user: VirtualUser) {
+  private mutating func check(intent index: Int, of outcome: UserOutcome, _ user: VirtualUser) {
     let intent = outcome.intents[index]
     let charges = outcome.charges.count { $0.intent == index }
-    require(intent.charges == charges, "an intent with a wrong number of charges")
+    require(intent.chargeCount == charges, "an intent with a wrong number of charges")
     let back = outcome.charges.count {
       if case .autoRefunded(.lost) = $0.status { $0.intent == index } else { false }
     }
     require(intent.autoRefunds == back, "an intent with a wrong number of automatic refunds")
-    let mayPay = user.plan.contains {
+    let mayPay = user.plannedFaults.contains {
       if case .doubleTap(_, let pays) = $0.fault { return pays }
       if case .interruption(let interruption) = $0.fault { return interruption.completes }
       return false
@@ -156,7 +172,7 @@ struct UserInvariants {
   }
 
   /// The client's log of taps, payments and callbacks (C1–C4, S2).
-  private mutating func checkTaps(_ outcome: Outcome, _ design: Design) {
+  private mutating func checkTaps(_ outcome: UserOutcome, _ design: Design) {
     let log = { (event: LogEvent) in outcome.log.count(event) }
     let (clicks, payments) = (log(.purchaseClick), log(.paymentAdded))
     let intents = outcome.intents
@@ -181,7 +197,7 @@ struct UserInvariants {
   ]
 
   /// Compares the client's log of deliveries with their outcomes (C5–C9, S3, S11).
-  private mutating func checkTries(_ outcome: Outcome, _ design: Design) {
+  private mutating func checkTries(_ outcome: UserOutcome, _ design: Design) {
     let log = { (event: LogEvent) in outcome.log.count(event) }
     let charges = outcome.charges
     let (first, later) = (log(.verifyStart), log(.retryVerifyStart))

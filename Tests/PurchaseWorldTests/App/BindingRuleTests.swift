@@ -16,7 +16,7 @@ import Testing
     world.client.state.ledger.enter(0)
     world.trace = Trace()
     world.run()
-    let run = TracedOutcome(outcome: Outcome(), trace: world.trace ?? Trace())
+    let run = TracedOutcome(outcome: UserOutcome(), trace: world.trace ?? Trace())
     expectEqual(run.times(.finished(transaction: 0)), [31.2])
     expectEqual(run.count(.sent(.verify, transaction: 0)), 0)
     let fresh = simulate(.ledgerKeeper)

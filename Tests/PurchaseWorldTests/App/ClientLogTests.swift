@@ -29,7 +29,8 @@ import Testing
   func cancelThenSuccess() {
     let clearing = Design.recordKeeper.with { $0.records.clearOn = [.cancelled, .error] }
     let cancel = StoreInterruption(
-      code: .cancelled, completes: true, resolves: 60, dropsPayload: true, kills: false, reopens: 60
+      code: .cancelled, completes: true, resolutionDelay: 60, dropsPayload: true, kills: false,
+      reopeningDelay: 60
     )
     let run = simulate(clearing, [tap(1)], [fault(.interruption(cancel), at: .sheet, after: 8)])
     let log = run.outcome.log
@@ -54,7 +55,7 @@ import Testing
   @Test("C9: a try by hand is logged as a retry, even if it is the first")
   func byHand() {
     let present = Conditions.cases.with {
-      $0.behavior.usesRecoveryPage = .always
+      $0.behavior.recoveryPageProbability = .always
       $0.behavior.notices = 60
     }
     let collecting = Design.orderCarrier.with { $0.binding.unbound = .collect }
@@ -69,7 +70,7 @@ import Testing
   @Test("a simulator with daily logs counts each day of simulated time separately")
   func days() throws {
     var simulator = Simulator(conditions: .cases, logsByDay: true)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     // The link is down for two days: the order is delivered on the third.
     let user = person([tap(1)], [fault(.networkLoss(lasts: 172_800), at: .callback)])
     try simulator.simulate(.recordKeeper, of: user, into: &outcome)

@@ -172,7 +172,7 @@ import Testing
     let design = Design.plain.with {
       $0.retry.timeout = 1
       $0.retry.delays = Array(repeating: 0.5, count: delays)
-      $0.retry.budget = budget
+      $0.retry.budgetRefill = budget
       $0.retry.resumeOn = []
     }
     let run = simulate(design, [tap(1), tap(2, 2, at: 30)], [], in: outages)
@@ -186,15 +186,15 @@ import Testing
     "C7: when the tries are used up the client waits, shows the recovery page, or drops",
     arguments: RetryRules.ExhaustionRule.allCases)
   func ending(ending: RetryRules.ExhaustionRule) {
-    let run = simulate(.plain.with { $0.retry.ending = ending }, [tap(1)], [offline])
+    let run = simulate(.plain.with { $0.retry.onExhaustion = ending }, [tap(1)], [offline])
     expectEqual(run.times(.finished(transaction: 0)).first, (ending == .drop ? 31.2 : 28_801.9))
     expectEqual(run.statuses, [ending == .drop ? .lost(.undelivered, .triesUsedUp) : .recovered])
   }
 
   @Test(
     "C7: one delivery task per transaction, or one per callback",
-    arguments: Design.QueueKind.allCases)
-  func queue(kind: Design.QueueKind) {
+    arguments: Design.DeliveryConcurrency.allCases)
+  func queue(kind: Design.DeliveryConcurrency) {
     let run = simulate(
       .plain.with { $0.queue = kind }, [tap(1)],
       [fault(.duplicateCallback(copies: 1, gap: 0.4), at: .callback)])
@@ -267,11 +267,11 @@ import Testing
   @Test("C9: a manual retry from the recovery page is a rescue, not a delivery")
   func rescue() {
     let uses = Conditions.cases.with {
-      $0.behavior.usesRecoveryPage = .always
+      $0.behavior.recoveryPageProbability = .always
       $0.behavior.notices = 70
     }
     let design = Design.nonBlocking.with {
-      $0.retry.ending = .recoveryPage
+      $0.retry.onExhaustion = .recoveryPage
       $0.retry.resumeOn = []
     }
     let run = simulate(design, [tap(1)], [fault(.networkLoss(lasts: 60), at: .callback)], in: uses)

@@ -21,11 +21,13 @@ import Testing
     guests.with { $0.behavior.guestLogin = .constant(delay) }
   }
 
-  private func goods(account: AccountID) -> Trace.Moment {
+  private func goods(account: AccountID) -> Trace.Occurrence {
     .goodsDelivered(transaction: 0, item: 0, account: account)
   }
 
-  private func login(_ account: AccountID) -> Trace.Moment { .accountSwitched(account: account) }
+  private func login(_ account: AccountID) -> Trace.Occurrence {
+    .accountSwitched(account: account)
+  }
 
   // The account of the device.
 
@@ -268,7 +270,7 @@ import Testing
       $0.binding.unbound = .collect
     }
     let claims = guests(logInAfter: 100).with {
-      $0.behavior.usesRecoveryPage = .always
+      $0.behavior.recoveryPageProbability = .always
       $0.behavior.notices = 60
       $0.behavior.dwell = 300
     }
@@ -341,8 +343,8 @@ import Testing
     let waiting = Conditions.cases.with {
       $0.behavior.guests = .always
       $0.behavior.guestLogin = 3_600
-      $0.behavior.reacts.shares = [0, 0, 0, 0, 1]
-      $0.behavior.supportResolves = .always
+      $0.behavior.reactions.shares = [0, 0, 0, 0, 1]
+      $0.behavior.supportResolutionProbability = .always
       $0.behavior.supportAfter = 0
     }
     let open = Design.nonBlocking.with { $0.guest = .deviceAccount }

@@ -20,7 +20,7 @@ import Testing
     _ jitter: RetryRules.Jitter, _ number: UInt64 = 0, in conditions: Conditions = .cases
   ) -> [Double] {
     var user = person([tap(1)], [outage], in: conditions)
-    user.draws = KeyedDraws(seed: 1, user: number)
+    user.randomStreams = KeyedDraws(seed: 1, user: number)
     let run = simulateToHorizon(ladder(jitter), user, in: conditions)
     return Array(run.times(.sent(.verify, transaction: 0)).prefix(3))
   }

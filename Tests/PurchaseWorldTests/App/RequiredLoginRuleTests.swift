@@ -8,16 +8,18 @@ import Testing
   /// Every user is a guest.
   private let guests = Conditions.cases.with { $0.behavior.guests = .always }
 
-  private func goods(account: AccountID) -> Trace.Moment {
+  private func goods(account: AccountID) -> Trace.Occurrence {
     .goodsDelivered(transaction: 0, item: 0, account: account)
   }
 
-  private func login(_ account: AccountID) -> Trace.Moment { .accountSwitched(account: account) }
+  private func login(_ account: AccountID) -> Trace.Occurrence {
+    .accountSwitched(account: account)
+  }
 
   @Test("C10: with requireLogin, a guest's tap continues after the login")
   func requireLogin() {
     let run = simulate(.recordKeeper, in: guests)
-    expectEqual(run.times(.tapped(intent: 0)), [21])
+    expectEqual(run.taps(of: 0), [21])
     expectEqual(run.times(.loginAsked), [21])
     expectEqual(run.times(login(0)), [31])
     expectEqual(run.times(.spinnerOpened), [31])
@@ -33,7 +35,7 @@ import Testing
   func judgedAfterLogin() {
     // The second tap occurs during the login; after the login the spinner of the first is open.
     let run = simulate(.recordKeeper, [tap(1), tap(1, at: 5)], in: guests)
-    expectEqual(run.times(.tapped(intent: 0)), [21, 26])
+    expectEqual(run.taps(of: 0), [21, 26])
     expectEqual(run.times(.loginAsked), [21])
     expectEqual(run.times(.tapIgnored), [31])
     expectEqual(run.statuses, [.delivered])
@@ -45,7 +47,7 @@ import Testing
   func requireLoginDeath() {
     let crash = fault(.crash(reopens: 60), at: .tap, after: 3)
     let run = simulate(.recordKeeper, [tap(1)], [crash], in: guests)
-    expectEqual(run.times(.tapped(intent: 0)), [21, 105])
+    expectEqual(run.taps(of: 0), [21, 105])
     expectEqual(run.times(.loginAsked), [21, 105])
     expectEqual(run.times(login(0)), [115])
     expectEqual(run.statuses, [.delivered])

@@ -132,7 +132,7 @@ import Testing
     #expect(run.count(.rejected(transaction: 0)) > 1, "its transaction is finished")
     expectEqual(run.times(.deliveryResumed), [321])
     expectEqual(run.statuses, [.delivered])
-    expectEqual(run.outcome.intents[1].charges, 0)
+    expectEqual(run.outcome.intents[1].chargeCount, 0)
   }
 
   @Test("C5: with records.in server, key single is one slot per account, overwritten on arrival")
@@ -196,7 +196,7 @@ import Testing
   @Test("C7: with then drop, a wipe of records.in server in flight is not a pending retry")
   func droppedWhileWiping() {
     let run = simulate(
-      once.with { $0.retry.ending = .drop }, [tap(1)],
+      once.with { $0.retry.onExhaustion = .drop }, [tap(1)],
       [fault(.storeCheckOutage(lasts: .seconds(hour)), at: .callback)])
     expectEqual(run.times(.dropped(transaction: 0, .triesUsedUp)), [32.4])
     expectEqual(run.times(.recordForgotten(intent: 0)), [32.55])
@@ -243,10 +243,10 @@ import Testing
   @Test("C9: the recovery page shows records of records.in server that this process has seen")
   func recoveryPage() {
     let tries = Conditions.cases.with {
-      $0.behavior.usesRecoveryPage = .always
+      $0.behavior.recoveryPageProbability = .always
       $0.behavior.notices = .constant(100)
     }
-    let page = once.with { $0.retry.ending = .recoveryPage }
+    let page = once.with { $0.retry.onExhaustion = .recoveryPage }
     let run = simulate(
       page, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)], in: tries)
     expectEqual(run.count(.retriedByHand(intent: 0)), 1)
@@ -269,10 +269,10 @@ import Testing
       }
       let user = random.user(number, in: conditions)
       var simulator = Simulator(conditions: conditions)
-      var early = Outcome()
+      var early = UserOutcome()
       try simulator.simulate(design, of: user, into: &early)
       let whole = simulateToHorizon(design, user, in: conditions).outcome
-      early.events = whole.events
+      early.eventCount = whole.eventCount
       if early != whole { differing.append(number) }
     }
     expectEqual(differing, [], "the simulations with another outcome")

@@ -140,7 +140,7 @@ extension Design {
     expectEqual(spent.times(.triesUsedUp(transaction: 0)), [46.2])
     expectEqual(spent.statuses, [.recovered], "the next launch calls back, and reads again")
     let drops = simulate(
-      once.with { $0.retry.ending = .drop }, [tap(1)],
+      once.with { $0.retry.onExhaustion = .drop }, [tap(1)],
       [fault(.backendOutage(lasts: 10), at: .callback)])
     expectEqual(drops.statuses, [.lost(.undelivered, .triesUsedUp)])
   }
@@ -307,7 +307,7 @@ extension Design {
       world.backend.storedLedgers[account].enter(0)
       world.trace = Trace()
       world.run()
-      let times = (world.trace?.entries ?? []).filter { $0.moment == .finished(transaction: 0) }
+      let times = (world.trace?.entries ?? []).filter { $0.occurrence == .finished(transaction: 0) }
       expectEqual(times.map(\.time), [Instant.start + Delay(roundingSeconds: finished)])
     }
   }

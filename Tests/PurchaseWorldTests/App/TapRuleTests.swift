@@ -77,7 +77,8 @@ import Testing
     let keptFailure = simulate(
       refuses.with { $0.onFailed = .keep }, [tap(1, cancels: true), tap(2, at: 60)])
     expectEqual(keptFailure.flags(2), .refused)
-    expectEqual(simulate(refuses, twice).outcome.intents[0].charges, 2, "nothing waits any more")
+    expectEqual(
+      simulate(refuses, twice).outcome.intents[0].chargeCount, 2, "nothing waits any more")
     expectEqual(
       simulate(refuses, [tap(1, 1), tap(2, 2, at: 3)]).statuses.count, 2, "another product")
   }
@@ -88,7 +89,7 @@ import Testing
     let run = simulate(finishes, twice, [offline])
     expectEqual(run.times(.finished(transaction: 0)), [81])
     expectEqual(run.statuses, [.lost(.undelivered, .finishedEarly), .recovered])
-    expectEqual(run.outcome.intents[0].charges, 2)
+    expectEqual(run.outcome.intents[0].chargeCount, 2)
   }
 
   @Test("C1: finishPending finishes no purchasing and no deferred transaction")

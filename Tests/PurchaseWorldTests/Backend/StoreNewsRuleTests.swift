@@ -69,7 +69,7 @@ import Testing
       early.on(store), [tap(1, 1), tap(2, 2, at: 30)], [fault(cut, at: .callback, of: 2)])
   }
 
-  private let second = Trace.Moment.goodsDelivered(transaction: 1, item: 1, account: 0)
+  private let second = Trace.Occurrence.goodsDelivered(transaction: 1, item: 1, account: 0)
 
   @Test("B9: on StoreKit 2 the backend fetches finished transactions that no client reported")
   func historyFound() {

@@ -12,7 +12,7 @@ import Testing
   private let replyLost = fault(.replyLoss(of: .verify), at: .callback)
 
   private func goods(_ transaction: TransactionID, item: ItemID, account: AccountID = 0)
-    -> Trace.Moment
+    -> Trace.Occurrence
   { .goodsDelivered(transaction: transaction, item: item, account: account) }
 
   @Test("B4: entry first takes the newest entry for any request")
@@ -141,7 +141,7 @@ import Testing
     let isKnown = key == .receipt || key == .transaction || key == .order && timing == .orderFirst
     expectEqual(run.count(goods(0, item: 0)), (isKnown ? 1 : 2))
     expectEqual(run.count(.answered(.verify, .duplicate, transaction: 0)), (isKnown ? 1 : 0))
-    expectEqual(run.outcome.charges[0].duplicateDelivery, !isKnown)
+    expectEqual(run.outcome.charges[0].hasDuplicateDelivery, !isKnown)
     expectEqual(run.statuses, [.delivered])
   }
 

@@ -109,7 +109,7 @@ import Testing
   @Test("D3: with usesLink, a confirmation without link fails with error instead of a charge")
   func usesLink() {
     let loss = fault(.networkLoss(lasts: 20), at: .sheet, after: 1)
-    let needs = Conditions.cases.with { $0.store.usesLink = true }
+    let needs = Conditions.cases.with { $0.store.confirmationNeedsNetwork = true }
     let failed = simulate(.plain, [tap(1)], [loss], in: needs)
     expectEqual(failed.times(.failedCalledBack(transaction: 0, .error)), [29])
     #expect(failed.statuses.isEmpty)

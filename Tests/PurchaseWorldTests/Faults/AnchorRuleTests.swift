@@ -36,8 +36,8 @@ import Testing
 
   @Test(
     "section 7: duplicateCallback repeats the first purchased of the intent, at any anchor",
-    arguments: [Anchor.tap, .sheet, .charge, .callback])
-  func copyOfTheFirstCallback(anchor: Anchor) {
+    arguments: [FaultAnchor.tap, .sheet, .charge, .callback])
+  func copyOfTheFirstCallback(anchor: FaultAnchor) {
     let copied = fault(.duplicateCallback(copies: 2, gap: 0.3), at: anchor)
     let run = simulate(.plain.with { $0.queue = .perCallback }, twice, [asked, copied])
     expectEqual(run.times(.purchasedCalledBack(transaction: 1)), [39.2, 39.5, 39.8])
@@ -53,8 +53,8 @@ import Testing
 
   @Test(
     "section 7: refund affects the purchase that was charged, called back or delivered",
-    arguments: [Anchor.charge, .callback, .delivery])
-  func refundOfTheAnchor(anchor: Anchor) {
+    arguments: [FaultAnchor.charge, .callback, .delivery])
+  func refundOfTheAnchor(anchor: FaultAnchor) {
     let run = simulate(.plain, twice, [asked, fault(.refund, at: anchor, after: 300)])
     expectEqual(run.times(.refunded(transaction: 1)).count, 1)
     expectEqual(run.statuses, [.refunded, .delivered])

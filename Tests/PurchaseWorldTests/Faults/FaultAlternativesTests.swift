@@ -7,12 +7,12 @@ import Testing
 /// The alternatives of declared faults and of drawn users, enumerated one by one.
 @Suite("Alternatives of random draws") struct FaultAlternativesTests {
   /// A declared fault with two chances and two delays that vary.
-  private static var rate: FaultRate {
+  private static var rate: FaultDeclaration {
     var parameters = FaultParameters(reopens: .constant(.seconds(60)))
     parameters.completes = Probability(0.9)
     parameters.kills = Probability(0.25)
     parameters.resolves = .exponential(mean: .seconds(100))
-    var rate = FaultRate(
+    var rate = FaultDeclaration(
       kind: .spuriousCancel, probability: Probability(0.5), at: .sheet,
       after: .uniform(from: .zero, to: .seconds(10)), parameters: parameters)
     rate.cells = 3
@@ -59,7 +59,7 @@ import Testing
 
   @Test("A constant delay has one alternative, with and without parts")
   func constant() {
-    var rate = FaultRate(
+    var rate = FaultDeclaration(
       kind: .crash, probability: Probability(0.5), at: .charge, after: .constant(.zero),
       parameters: FaultParameters(reopens: .constant(.seconds(60))))
     let only = [FaultAlternative(fault: .crash(reopens: .seconds(60)), after: .zero, share: 1)]

@@ -143,7 +143,7 @@ import Testing
 
   @Test("fault payloadLoss: the payload comes back empty, planned early or late")
   func payloadLoss() {
-    for anchor in [Anchor.tap, .sheet, .charge, .callback] {
+    for anchor in [FaultAnchor.tap, .sheet, .charge, .callback] {
       let run = simulate(payloadOnly, [tap(1)], [fault(.payloadLoss(from: .callback), at: anchor)])
       expectEqual(run.statuses, [.lost(.undelivered, .unboundKept)], "\(anchor)")
       expectEqual(run.outcome.occurredFaults, 1)
@@ -169,13 +169,13 @@ import Testing
       }, [tap(1)],
       [fault(.duplicateCallback(copies: 2, gap: 0.3), at: .callback)])
     expectEqual(run.times(.purchasedCalledBack(transaction: 0)), [31.2, 31.5, 31.8])
-    #expect(run.outcome.charges[0].duplicateDelivery)
+    #expect(run.outcome.charges[0].hasDuplicateDelivery)
     expectEqual(run.outcome.charges.count, 1)
   }
 
   @Test("fault missedCallback: the live purchased is lost, and the next attachment calls back")
   func missedCallback() {
-    for anchor in [Anchor.tap, .sheet, .charge] {
+    for anchor in [FaultAnchor.tap, .sheet, .charge] {
       let run = simulate(.recordKeeper, [tap(1)], [fault(.missedCallback, at: anchor)])
       expectEqual(run.times(.callbackMissed(transaction: 0)), [31.2], "\(anchor)")
       expectEqual(run.times(.lostPatience), [59])
@@ -245,7 +245,7 @@ import Testing
     let taps = [tap(1, 1), tap(2, 2, at: 1)]
     let keeper = Design.plain.with { $0.retry.delays = [8.0] }
     let slow = fault(.networkLoss(lasts: 1), at: .callback)
-    func asked(_ intent: Int, _ anchor: Anchor) -> [Double?] {
+    func asked(_ intent: Int, _ anchor: FaultAnchor) -> [Double?] {
       simulate(keeper, taps, [slow, fault(.staleReceipt(lasts: 60), at: anchor, of: intent)])
         .deliveries
     }
@@ -267,7 +267,7 @@ import Testing
         fault(.staleReceipt(lasts: 5), at: .charge),
         fault(.staleReceipt(lasts: 60), at: .charge, of: 2),
       ])
-    let first = Trace.Moment.goodsDelivered(transaction: 0, item: 1, account: 0)
+    let first = Trace.Occurrence.goodsDelivered(transaction: 0, item: 1, account: 0)
     expectEqual(run.times(first), [39.85], "at 39.2 the newest entry is the first again")
   }
 
@@ -288,12 +288,12 @@ import Testing
   @Test("fault doubleTap: a second tap, whose sheet is cancelled unless the user pays")
   func doubleTap() {
     let cancels = simulate(.plain, [tap(1)], [fault(.doubleTap(gap: 0.2, pays: false), at: .tap)])
-    expectEqual(cancels.times(.tapped(intent: 0)), [21, 21.2])
+    expectEqual(cancels.taps(of: 0), [21, 21.2])
     expectEqual(cancels.times(.cancelled(transaction: 1)), [37])
     expectEqual(cancels.outcome.intents.count, 1)
     expectEqual(cancels.statuses, [.delivered])
     let pays = simulate(.plain, [tap(1)], [fault(.doubleTap(gap: 0.2, pays: true), at: .tap)])
-    expectEqual(pays.outcome.intents[0].charges, 2, "a double charge")
+    expectEqual(pays.outcome.intents[0].chargeCount, 2, "a double charge")
     let ignored = simulate(
       .recordKeeper, [tap(1)], [fault(.doubleTap(gap: 0.2, pays: true), at: .tap)])
     expectEqual(ignored.times(.tapIgnored), [21.2])
@@ -301,7 +301,7 @@ import Testing
 
   @Test("fault anchors: each occurs once per intent, and without delay a fault precedes its event")
   func anchors() {
-    let times: [(Anchor, Double)] = [
+    let times: [(FaultAnchor, Double)] = [
       (.tap, 21), (.sheet, 21), (.charge, 31), (.callback, 31.2), (.delivery, 31.85),
     ]
     for (anchor, time) in times {

@@ -21,14 +21,14 @@ import Testing
       for point in DropPoint.allCases {
         var one = LossSet()
         one.add(.lost(kind, point))
-        expectEqual(one.lossOutcomes, [.lost(kind, point)])
+        expectEqual(one.allOutcomes, [.lost(kind, point)])
         all.add(.lost(kind, point))
         lossOutcomes.append(.lost(kind, point))
       }
     }
     #expect(!all.contains(.rescued))
     all.add(.rescued)
-    expectEqual(all.lossOutcomes, lossOutcomes + [.rescued])
+    expectEqual(all.allOutcomes, lossOutcomes + [.rescued])
   }
 
   @Test("drop point recordCleared: a failed callback wiped the record that would have bound")
@@ -114,7 +114,7 @@ import Testing
   @Test("drop point triesUsedUp: finished, and the last try failed")
   func triesUsedUp() {
     expectEqual(lost(.naive, [offline]), .lost(.undelivered, .triesUsedUp))
-    let drops = Design.plain.with { $0.retry.ending = .drop }
+    let drops = Design.plain.with { $0.retry.onExhaustion = .drop }
     expectEqual(lost(drops, [offline]), .lost(.undelivered, .triesUsedUp))
   }
 
@@ -212,7 +212,7 @@ import Testing
     let tried = simulateToHorizon(.plain, user, in: .cases)
     expectEqual(
       tried.statuses, [.lost(.undelivered, .hungBehindUnfinished)], "the client was called back")
-    user.plan = [fault(.crash(reopens: 60), at: .charge, after: 0.1)]
+    user.plannedFaults = [fault(.crash(reopens: 60), at: .charge, after: 0.1)]
     let crashed = simulateToHorizon(.naive, user, in: .cases)
     expectEqual(crashed.statuses, [.lost(.undelivered, .neverReopened)])
   }
@@ -226,7 +226,7 @@ import Testing
       simulate(.orderCarrier, [tap(1)], [fault(.networkLoss(lasts: 9), at: .tap)]).flags(), .noOrder
     )
     expectEqual(simulate(.plain, [tap(1), tap(1, at: 60)], [offline]).flags(), .blocked)
-    let support = Conditions.cases.with { $0.behavior.reacts.shares = [0, 0, 0, 0, 1] }
+    let support = Conditions.cases.with { $0.behavior.reactions.shares = [0, 0, 0, 0, 1] }
     expectEqual(simulate(.plain, [tap(1)], [offline], in: support).flags(), .ticket)
     expectEqual(simulate(.plain).flags(), [])
   }
@@ -242,9 +242,9 @@ import Testing
     }
     let run = simulate(notified, [tap(1, 2)], in: .many)
     expectEqual(run.statuses, [.delivered])
-    #expect(run.outcome.charges[0].wrongBeside)
-    #expect(run.outcome.charges[0].duplicateDelivery)
-    expectEqual(run.outcome.charges[0].bookedAgain, 600)
+    #expect(run.outcome.charges[0].hasAdditionalWrongDelivery)
+    #expect(run.outcome.charges[0].hasDuplicateDelivery)
+    expectEqual(run.outcome.charges[0].laterBookedAmount, 600)
   }
 
   @Test("classes: wrong goods in addition to the right goods set a flag and lose nothing")
@@ -259,8 +259,8 @@ import Testing
       withoutDedupe, [tap(1, 1), tap(2, 2, at: 10.3, cancels: true)],
       [fault(.duplicateCallback(copies: 1, gap: 0.4), at: .callback)], in: .many)
     expectEqual(run.statuses, [.delivered])
-    #expect(run.outcome.charges[0].wrongBeside)
-    #expect(run.outcome.charges[0].duplicateDelivery)
+    #expect(run.outcome.charges[0].hasAdditionalWrongDelivery)
+    #expect(run.outcome.charges[0].hasDuplicateDelivery)
   }
 
   @Test("drop point hungBehindUnfinished: called back, tries used up, and the app not reopened")
@@ -294,7 +294,7 @@ import Testing
   func openedAfterRefund() {
     let missed = fault(.missedCallback, at: .charge)
     let testers = Conditions.cases.with { $0.store.acknowledgeWithin = 180 }
-    let resultOnly = Design.plain.on(.playBilling).with { $0.sources = .result }
+    let resultOnly = Design.plain.on(.playBilling).with { $0.routes = .result }
     expectEqual(
       simulate(resultOnly, [tap(1)], [missed], in: testers).statuses,
       [.autoRefunded(.lost(.undelivered, .observerMissing))])

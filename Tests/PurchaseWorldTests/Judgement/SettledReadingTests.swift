@@ -12,7 +12,7 @@ import Testing
   private let interrupted = fault(.interruption(.error), at: .sheet, after: 6)
 
   private func goods(_ transaction: TransactionID, item: ItemID, account: AccountID = 0)
-    -> Trace.Moment
+    -> Trace.Occurrence
   { .goodsDelivered(transaction: transaction, item: item, account: account) }
 
   @Test("settled C7: the record does not store an order that a task made (separate)")
@@ -38,7 +38,7 @@ import Testing
     }
     let run = simulate(design)
     expectEqual(run.times(goods(0, item: 0)), [31.85, 41])
-    #expect(run.outcome.charges[0].duplicateDelivery)
+    #expect(run.outcome.charges[0].hasDuplicateDelivery)
   }
 
   @Test(
@@ -85,8 +85,9 @@ import Testing
       ])
     expectEqual(run.times(goods(1, item: 0)), [76.85])
     expectEqual(run.statuses.first, .delivered)
-    expectEqual(run.outcome.charges.map(\.duplicateDelivery), [false, true], "wrong, then right")
-    #expect(run.outcome.charges[1].wrongBeside)
+    expectEqual(
+      run.outcome.charges.map(\.hasDuplicateDelivery), [false, true], "wrong, then right")
+    #expect(run.outcome.charges[1].hasAdditionalWrongDelivery)
   }
 
   @Test("settled C1, P2: with observer purchase, a tap attaches the observer before the spinner")
@@ -104,7 +105,7 @@ import Testing
     let drops = Design.nonBlocking.with {
       $0.finish = .onCallback
       $0.retry.delays = []
-      $0.retry.ending = .drop
+      $0.retry.onExhaustion = .drop
     }
     let run = simulate(drops, [tap(1)], [offline])
     expectEqual(run.count(.sent(.verify, transaction: 0)), 0, "nothing tries again")

@@ -17,9 +17,9 @@ import Testing
     $0.binding.item = [.payload]
     $0.binding.account = [.payload]
   }
-  private var next: Design { old.onStoreKit2.with { $0.sources = [.result, .updates] } }
+  private var next: Design { old.onStoreKit2.with { $0.routes = [.result, .updates] } }
   private func receiving(_ sources: Routes) -> Design {
-    old.onStoreKit2.with { $0.sources = sources }
+    old.onStoreKit2.with { $0.routes = sources }
   }
 
   @Test("M2: a charged unfinished transaction arrives by every StoreKit 2 route and is finished")
@@ -122,7 +122,7 @@ import Testing
   func payloadOfServer() {
     let new = next.with {
       $0.server.notifications = true
-      $0.sources = .result
+      $0.routes = .result
       $0.server.reconciliation = .seconds(6 * hour)
     }
     // A second user-made purchase names the customer; the first is fetched by its payload.
@@ -151,7 +151,7 @@ import Testing
   func sameStore(store: Design.StoreKind) {
     let same = old.with {
       $0.store = store
-      $0.sources = [.result, .updates, .launchQuery]
+      $0.routes = [.result, .updates, .launchQuery]
     }
     let run = simulate(same.updating(to: same), [tap(1)], atCharge)
     expectEqual(run.count(.updated), 1)

@@ -17,10 +17,10 @@ import Testing
       var random = RandomSimulation(label: 0x0DD, number: number)
       var conditions = random.conditions()
       // Purchases of Play belong to the account on every device.
-      if number % 5 == 4 { conditions.store.survivesNewDevice = true }
+      if number % 5 == 4 { conditions.store.unfinishedSurviveNewDevice = true }
       var (old, new) = (random.design(), random.design())
       let sources = Routes(rawValue: UInt8(1 + number % 15))
-      (old.sources, new.sources) = (sources, Routes(rawValue: 16 - sources.rawValue))
+      (old.routes, new.routes) = (sources, Routes(rawValue: 16 - sources.rawValue))
       (old.store, new.store) =
         [
           (.storeKit1, .storeKit1), (.storeKit1, .storeKit2), (.storeKit1, .storeKit2),
@@ -41,7 +41,7 @@ import Testing
       var early = try simulateToEnd(design, user, in: conditions)
       let run = simulateToHorizon(design, user, in: conditions)
       updated += run.count(.updated)
-      early.events = run.outcome.events
+      early.eventCount = run.outcome.eventCount
       if early != run.outcome { differing.append(number) }
     }
     expectEqual(differing, [], "the simulations with another outcome")
@@ -67,8 +67,8 @@ import Testing
     try forEachSimulation { number, design, user, conditions in
       let first = try simulateToEnd(design, user, in: conditions)
       var simulator = Simulator(conditions: conditions, designs: [.naive, design])
-      var again = Outcome()
-      simulator.receive(user)
+      var again = UserOutcome()
+      simulator.setUser(user)
       for place in [1, 0, 1] {
         try simulator.simulate(place, into: &again)
         if place == 1, again != first { differing.append(number) }
@@ -83,7 +83,7 @@ import Testing
     try forEachSimulation { number, design, user, conditions in
       guard number % 7 == 0 else { return }
       var user = user
-      user.plan = []
+      user.plannedFaults = []
       var run = PurchaseWorld.StepwiseRun(design, of: user, conditions: conditions)
       var other = PurchaseWorld.StepwiseRun(design, of: user, conditions: conditions)
       var steps = Int(number % 150)

@@ -162,7 +162,7 @@ extension Design {
     let taps = [tap(1), tap(2, 2, at: 4_000)]
     let out = [fault(.backendOutage(lasts: .seconds(hour)), at: .callback)]
     var simulator = Simulator(conditions: .cases)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     try? simulator.simulate(design, of: person(taps, out), into: &outcome)
     expectEqual(outcome.charges.map(\.status), simulate(design, taps, out).statuses)
   }
@@ -188,17 +188,17 @@ extension Design {
     let updating = plain.updating(to: plain.with { $0.ui = .blocking })
     var simulator = Simulator(conditions: .cases, designs: [updating, plain])
     let user = person([tap(1), tap(2, 2, visit: 1)], [offline])
-    var (first, other, again) = (Outcome(), Outcome(), Outcome())
-    simulator.receive(user)
+    var (first, other, again) = (UserOutcome(), UserOutcome(), UserOutcome())
+    simulator.setUser(user)
     try simulator.simulate(0, into: &first)
     try simulator.simulate(1, into: &other)
     try simulator.simulate(0, into: &again)
-    #expect(first.charges == again.charges && first.events == again.events)
-    var alone = Outcome()
+    #expect(first.charges == again.charges && first.eventCount == again.eventCount)
+    var alone = UserOutcome()
     try simulator.simulate(updating, of: user, into: &alone)
-    #expect(alone.charges == first.charges && alone.events == first.events)
+    #expect(alone.charges == first.charges && alone.eventCount == first.eventCount)
     try simulator.simulate(0, into: &again)
-    expectEqual(first.events, again.events)
+    expectEqual(first.eventCount, again.eventCount)
   }
 
   @Test("M1: a copied simulation runs the client of the original")

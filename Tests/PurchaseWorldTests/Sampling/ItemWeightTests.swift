@@ -122,7 +122,7 @@ import Testing
       one.draw(UInt64(number), seed: 5, into: &user)
       seven.draw(UInt64(number), seed: 5, into: &other)
       expectEqual(user.intents, other.intents)
-      expectEqual(user.intents[0].item, user.draws.choice(of: 4, .item, 0))
+      expectEqual(user.intents[0].item, user.randomStreams.choice(of: 4, .item, 0))
     }
   }
 }

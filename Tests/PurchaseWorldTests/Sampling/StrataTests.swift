@@ -24,7 +24,7 @@ import Testing
     var population = Population(conditions: conditions)
     population.purchasesPerUser = purchases
     population.faults = [(FaultKind.crash, 0.2), (.appKill, 0.05), (.missedCallback, 0.1)].map {
-      FaultRate(
+      FaultDeclaration(
         kind: $0, probability: Probability($1), at: .tap, after: .constant(.seconds(5)),
         parameters: FaultParameters(reopens: .constant(.seconds(60))))
     }
@@ -56,11 +56,11 @@ import Testing
     case .hasOutage: if user.neverReturns || !hasOutage { return false }
     }
     switch stratum.faultCount {
-    case .none: return user.plan.isEmpty
-    case .one(let declaration): return user.plan.map(\.declaration) == [declaration]
-    case .two: return user.plan.count == 2
-    case .threeOrMore: return user.plan.count >= 3
-    case .oneOrMore: return !user.plan.isEmpty
+    case .none: return user.plannedFaults.isEmpty
+    case .one(let declaration): return user.plannedFaults.map(\.declaration) == [declaration]
+    case .two: return user.plannedFaults.count == 2
+    case .threeOrMore: return user.plannedFaults.count >= 3
+    case .oneOrMore: return !user.plannedFaults.isEmpty
     }
   }
 
@@ -133,13 +133,13 @@ import Testing
     let kinds = user.intents.map { intent in intent.retapIntent == nil ? (intent.pays ? 1.0 : 0) : 2
     }
     let faults = (0..<3).map { declaration in
-      Double(user.plan.count { $0.declaration == declaration })
+      Double(user.plannedFaults.count { $0.declaration == declaration })
     }
     let items = (0..<4).map { item in Double(user.intents.count { $0.item == item }) }
     return [
       Double(user.intents.count), kinds.reduce(0, +), user.starts.seconds / 86_400,
-      user.neverReturns ? 1 : 0, Double(user.plan.count { $0.intent >= 2 }),
-      Double(user.plan.count * user.plan.count),
+      user.neverReturns ? 1 : 0, Double(user.plannedFaults.count { $0.intent >= 2 }),
+      Double(user.plannedFaults.count * user.plannedFaults.count),
     ] + faults + items
   }
 

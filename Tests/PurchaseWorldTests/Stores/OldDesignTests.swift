@@ -61,7 +61,7 @@ import Testing
     let early = Design.plain.with { $0.finish = .onCallback }
     expectEqual(simulate(early, [tap(1)], [offline]).statuses, [.lost(.undelivered, .triesUsedUp)])
     expectEqual(simulate(early.on(.playBilling), [tap(1)], [offline]).statuses, [.recovered])
-    let resultOnly = early.on(.playBilling).with { $0.sources = .result }
+    let resultOnly = early.on(.playBilling).with { $0.routes = .result }
     let refunded = ChargeStatus.autoRefunded(.lost(.undelivered, .hungBehindUnfinished))
     expectEqual(simulate(resultOnly, [tap(1)], [offline]).statuses, [refunded])
   }
@@ -85,11 +85,11 @@ import Testing
 
   @Test("section 7: the faults of StoreKit 2 and Play have default anchors and lengths")
   func defaults() {
-    expectEqual(FaultKind.taskCancelled.description.anchor, .sheet)
-    expectEqual(FaultKind.missedReplay.description.anchor, .charge)
-    expectEqual(FaultKind.unverified.description.anchor, .charge)
-    expectEqual(FaultKind.serviceDisconnect.description.anchor, .callback)
-    func lasts(_ kind: FaultKind) -> Distribution { kind.description.defaults(Behavior()).lasts }
+    expectEqual(FaultKind.taskCancelled.properties.anchor, .sheet)
+    expectEqual(FaultKind.missedReplay.properties.anchor, .charge)
+    expectEqual(FaultKind.unverified.properties.anchor, .charge)
+    expectEqual(FaultKind.serviceDisconnect.properties.anchor, .callback)
+    func lasts(_ kind: FaultKind) -> Distribution { kind.properties.defaults(Behavior()).lasts }
     expectEqual(lasts(.missedReplay), .constant(.seconds(30 * 86_400)))
     expectEqual(lasts(.unverified), .constant(.seconds(30 * 86_400)))
     expectEqual(lasts(.serviceDisconnect), 600)

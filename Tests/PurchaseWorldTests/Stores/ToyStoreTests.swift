@@ -11,7 +11,7 @@ private struct ToyStore: ~Copyable, StubClientHost {
   private var paid = List<Payment>()
   private var deterministic = ChargeSet()
   private var isListening = false
-  private var calls = Table<Kind.Request, BackendCall>()
+  private var calls = Table<EntityKind.Request, BackendCall>()
 
   init(_ design: Design) {
     var delays = List<Delay>()
@@ -26,7 +26,7 @@ private struct ToyStore: ~Copyable, StubClientHost {
 
   mutating func settle(paid transaction: TransactionID) -> Bool {
     guard case .paid = pendingState(transaction) else { return false }
-    deterministic.enter(ChargeID(transaction.place))
+    deterministic.enter(ChargeID(transaction.index))
     return true
   }
 
@@ -47,12 +47,12 @@ private struct ToyStore: ~Copyable, StubClientHost {
     return proof
   }
 
-  var payments: IDs<Kind.Transaction> { IDs(endIndex: paid.count) }
-  var charges: IDs<Kind.Charge> { IDs(endIndex: paid.count) }
-  func charge(_ number: ChargeID) -> TransactionID { TransactionID(number.place) }
-  func number(of transaction: TransactionID) -> ChargeID? { ChargeID(transaction.place) }
+  var payments: IDs<EntityKind.Transaction> { IDs(endIndex: paid.count) }
+  var charges: IDs<EntityKind.Charge> { IDs(endIndex: paid.count) }
+  func charge(_ number: ChargeID) -> TransactionID { TransactionID(number.index) }
+  func number(of transaction: TransactionID) -> ChargeID? { ChargeID(transaction.index) }
   func pendingState(_ transaction: TransactionID) -> PendingState? {
-    deterministic.lists(ChargeID(transaction.place)) ? nil : .paid
+    deterministic.lists(ChargeID(transaction.index)) ? nil : .paid
   }
   func isUnsettled(_ product: ProductID) -> Bool {
     for payment in payments where self.product(of: payment) == product {
@@ -60,15 +60,15 @@ private struct ToyStore: ~Copyable, StubClientHost {
     }
     return false
   }
-  func product(of transaction: TransactionID) -> ProductID { paid[transaction.place].product }
-  func payload(of transaction: TransactionID) -> Payload? { paid[transaction.place].payload }
-  func flow(of transaction: TransactionID) -> FlowID? { paid[transaction.place].flow }
+  func product(of transaction: TransactionID) -> ProductID { paid[transaction.index].product }
+  func payload(of transaction: TransactionID) -> Payload? { paid[transaction.index].payload }
+  func flow(of transaction: TransactionID) -> FlowID? { paid[transaction.index].flow }
   func chargedAt(_ transaction: TransactionID) -> Instant { .start }
 
   mutating func ask(_ call: BackendCall) -> RequestID { calls.append(call) }
 
   /// The backend answers the last request.
-  mutating func answer(_ answer: Answer) {
+  mutating func answer(_ answer: BackendAnswer) {
     receive(answer, to: calls[calls.last].asker, of: calls.last, alsoDelivered: ChargeSet())
   }
 

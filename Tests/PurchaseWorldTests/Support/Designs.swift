@@ -23,7 +23,7 @@ extension Design {
     $0.binding.account = [.record]
     $0.binding.otherAccount = .wait
     $0.retry.delays = [0, 0, 0]
-    $0.retry.ending = .recoveryPage
+    $0.retry.onExhaustion = .recoveryPage
     $0.ui = .blocking
     $0.repurchase = .resumeOrBlock
   }
@@ -31,7 +31,7 @@ extension Design {
   /// The record keeper without its spinner and its refusals.
   static let nonBlocking = recordKeeper.with {
     $0.name = "non-blocking"
-    $0.retry.ending = .wait
+    $0.retry.onExhaustion = .wait
     $0.ui = .nonBlocking
     $0.repurchase = .allow
   }

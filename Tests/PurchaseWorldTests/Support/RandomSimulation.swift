@@ -70,7 +70,7 @@ extension RandomSimulation {
     design.onDeferred = one(of: Design.DeferralResponse.allCases)
     design.observer = one(of: Design.ObserverTime.allCases)
     design.ledger = happens(0.5)
-    design.queue = one(of: Design.QueueKind.allCases)
+    design.queue = one(of: Design.DeliveryConcurrency.allCases)
     design.ui = one(of: Design.PurchasePageMode.allCases)
     design.repurchase = one(of: Design.RepurchaseRule.allCases)
     design.recognisesExpiry = happens(0.5)
@@ -88,7 +88,7 @@ extension RandomSimulation {
   mutating func newer(_ design: Design) -> Design {
     var design = design
     design.store = one(of: [.storeKit2, .playBilling])
-    design.sources = Routes(rawValue: UInt8(below(16)))
+    design.routes = Routes(rawValue: UInt8(below(16)))
     design.onFailed = .finish
     if design.store == .storeKit2 {
       design.unverified = one(of: Design.UnverifiedRule.allCases)
@@ -110,9 +110,9 @@ extension RandomSimulation {
     }
     retry.timeout = one(of: [15, 2, 0.7])
     retry.resumeOn = RetryRules.Triggers(rawValue: UInt8(below(8)))
-    retry.ending = one(of: RetryRules.ExhaustionRule.allCases)
+    retry.onExhaustion = one(of: RetryRules.ExhaustionRule.allCases)
     retry.jitter = one(of: RetryRules.Jitter.allCases)
-    retry.budget = happens(0.2) ? 0.1 : nil
+    retry.budgetRefill = happens(0.2) ? 0.1 : nil
     return retry
   }
 
@@ -141,19 +141,19 @@ extension RandomSimulation {
     if happens(0.3) { conditions.catalog.products[0].storePrice = 500 }
     conditions.behavior.starts = happens(0.2) ? .constant(length()) : 0
     conditions.store.redeliversOnForeground = happens(0.5)
-    conditions.store.survivesNewDevice = happens(0.5)
-    conditions.store.usesLink = happens(0.5)
+    conditions.store.unfinishedSurviveNewDevice = happens(0.5)
+    conditions.store.confirmationNeedsNetwork = happens(0.5)
     conditions.store.repurchaseReplays = one(of: [.never, .always, Probability(0.5)])
     conditions.behavior.evicted = Probability(0.5)
     conditions.behavior.reconsiders = Probability(0.5)
     conditions.behavior.accounts = 1 + below(3)
-    conditions.behavior.usesRecoveryPage = Probability(0.5)
-    conditions.behavior.supportResolves = Probability(0.3)
+    conditions.behavior.recoveryPageProbability = Probability(0.5)
+    conditions.behavior.supportResolutionProbability = Probability(0.3)
     conditions.behavior.supportAfter = .constant(length())
     conditions.store.approvalExpires = one(of: [.seconds(86_400), 60])
     conditions.behavior.guestLogin = .constant(length())
     conditions.behavior.notices = .constant(seconds(200))
-    conditions.behavior.reacts.shares = one(
+    conditions.behavior.reactions.shares = one(
       of: [[1, 0, 0, 0, 0], [0.2, 0.2, 0.2, 0.2, 0.2], [0, 1, 0, 0, 0]])
     if happens(0.2) {
       conditions.outages = [
@@ -196,7 +196,7 @@ extension RandomSimulation {
     return user
   }
 
-  private mutating func anchor() -> Anchor {
+  private mutating func anchor() -> FaultAnchor {
     one(of: [.tap, .sheet, .charge, .callback, .delivery, .step(1 + below(60))])
   }
 
@@ -205,7 +205,7 @@ extension RandomSimulation {
     given.lasts = .constant(length())
     given.returns = happens(0.5) ? .constant(length()) : nil
     given.slowdown = one(of: [1_000, 10_000, 100_000])
-    given.of = one(of: [.verify, .createOrder, .records, .any])
+    given.lostReplies = one(of: [.verify, .createOrder, .records, .any])
     given.completes = Probability(0.8)
     given.resolves = .constant(length())
     given.dropsPayload = Probability(0.5)
@@ -216,8 +216,8 @@ extension RandomSimulation {
     given.approves = Probability(0.8)
     given.answers = .constant(length())
     given.pays = Probability(0.5)
-    given.replays = [nil, .updates, .query, [.updates, .query]][given.copies]
-    let rate = FaultRate(
+    given.omittingRoutes = [nil, .updates, .query, [.updates, .query]][given.copies]
+    let rate = FaultDeclaration(
       kind: one(of: FaultKind.allCases), probability: .always, at: .tap, after: 0,
       parameters: given)
     return rate.planned(for: 0, declaration: below(1_000), by: draws).fault

@@ -20,12 +20,13 @@ func tap(
 ) -> Tap { Tap(intent: intent, item: item - 1, time: time, pays: !cancels, visit: visit) }
 
 /// A fault planned for an intent, counted from 1.
-func fault(_ fault: Fault, at anchor: Anchor, after: Delay = 0, of intent: Int = 1) -> PlannedFault
+func fault(_ fault: Fault, at anchor: FaultAnchor, after: Delay = 0, of intent: Int = 1)
+  -> PlannedFault
 { PlannedFault(fault, intent: intent - 1, at: anchor, after: after, declaration: 0) }
 
 /// The results of one user, with the queries that tests need.
 struct TracedOutcome {
-  var outcome: Outcome
+  var outcome: UserOutcome
   var trace: Trace
 
   /// The classes of the charges, in the order of charging.
@@ -38,30 +39,39 @@ struct TracedOutcome {
   func flags(_ intent: Int = 1) -> IntentFlags { outcome.intents[intent - 1].flags }
 
   /// The seconds at which an event occurred.
-  func times(_ moment: Trace.Moment) -> [Double] {
-    trace.entries.filter { $0.moment == moment }.map { Double($0.time.microseconds) / 1_000_000 }
+  func times(_ moment: Trace.Occurrence) -> [Double] {
+    trace.entries.filter { $0.occurrence == moment }.map {
+      Double($0.time.microseconds) / 1_000_000
+    }
+  }
+
+  /// The times of all taps of an intent, in seconds.
+  func taps(of intent: IntentID) -> [Double] {
+    (times(.tapped(intent: intent)) + times(.tapped(intent: intent, isRepeated: true))).sorted()
   }
 
   /// The number of occurrences of an event.
-  func count(_ moment: Trace.Moment) -> Int { times(moment).count }
+  func count(_ moment: Trace.Occurrence) -> Int { times(moment).count }
 
   /// The events at one instant, in order.
-  func moments(at seconds: Double) -> [Trace.Moment] {
+  func moments(at seconds: Double) -> [Trace.Occurrence] {
     let instant = Instant.start + Delay(roundingSeconds: seconds)
-    return trace.entries.filter { $0.time == instant }.map(\.moment)
+    return trace.entries.filter { $0.time == instant }.map(\.occurrence)
   }
 
   /// The transactions of the `purchased` callbacks at one instant, in order.
   func purchased(at seconds: Double) -> [Int] {
     moments(at: seconds).compactMap {
-      if case .purchasedCalledBack(let transaction, _) = $0 { transaction.place } else { nil }
+      if case .purchasedCalledBack(let transaction, _) = $0 { transaction.index } else { nil }
     }
   }
 
   /// The `purchased` callbacks of a transaction, in order: time and route.
   func callbacks(_ transaction: TransactionID) -> [String] {
     trace.entries.compactMap { entry in
-      guard case .purchasedCalledBack(transaction, let route?) = entry.moment else { return nil }
+      guard case .purchasedCalledBack(transaction, let route?) = entry.occurrence else {
+        return nil
+      }
       return "\(Double(entry.time.microseconds) / 1_000_000) \(route)"
     }
   }
@@ -70,13 +80,13 @@ struct TracedOutcome {
   func callbacks(at seconds: Double) -> [String] {
     moments(at: seconds).compactMap {
       guard case .purchasedCalledBack(let transaction, let route?) = $0 else { return nil }
-      return "\(transaction.place) \(route)"
+      return "\(transaction.index) \(route)"
     }
   }
 
   /// The whole trace as lines of text, for failure messages.
   var story: String {
-    trace.entries.map { "\(Double($0.time.microseconds) / 1_000_000) \($0.moment)" }
+    trace.entries.map { "\(Double($0.time.microseconds) / 1_000_000) \($0.occurrence)" }
       .joined(separator: "\n")
   }
 }
@@ -120,10 +130,10 @@ func simulate(
 
 /// Simulates a user as a run does: it ends when nothing can change any more.
 func simulateToEnd(_ design: Design, _ user: VirtualUser, in conditions: Conditions) throws
-  -> Outcome
+  -> UserOutcome
 {
   var simulator = Simulator(conditions: conditions)
-  var outcome = Outcome()
+  var outcome = UserOutcome()
   try simulator.simulate(design, of: user, into: &outcome)
   return outcome
 }
@@ -137,7 +147,7 @@ func simulateToHorizon(_ design: Design, _ user: VirtualUser, in conditions: Con
   world.stopsEarly = false
   world.trace = Trace()
   world.run()
-  var outcome = Outcome()
+  var outcome = UserOutcome()
   world.writeOutcome(&outcome)
   return TracedOutcome(outcome: outcome, trace: world.trace ?? Trace())
 }

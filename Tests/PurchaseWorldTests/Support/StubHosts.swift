@@ -8,7 +8,7 @@ protocol StubClientHost: ClientHost, ~Copyable {}
 
 extension StubClientHost where Self: ~Copyable {
   var now: Instant { .start }
-  mutating func note(_ moment: Trace.Moment) {}
+  mutating func note(_ moment: Trace.Occurrence) {}
   func delay(at place: Int) -> Delay { .zero }
   mutating func jitter(after mark: TryMark, of transaction: TransactionID) -> Double { 0 }
   mutating func log(_ event: LogEvent, of subject: @autoclosure () -> LogSubject) {}
@@ -17,7 +17,7 @@ extension StubClientHost where Self: ~Copyable {
   var isInFront: Bool { true }
   var session: AccountID { .own }
   mutating func wake(_ task: TaskID, after delay: Delay) {}
-  func onlyItem(of product: ProductID) -> ItemID? { ItemID(product.place) }
+  func onlyItem(of product: ProductID) -> ItemID? { ItemID(product.index) }
   var isLinkDown: Bool { false }
   mutating func send(_ call: BackendCall) {}
   func canSettle(_ transaction: TransactionID) -> Bool { true }
@@ -59,7 +59,7 @@ protocol StubStoreHost: StoreHost, ~Copyable {}
 
 extension StubStoreHost where Self: ~Copyable {
   var now: Instant { calendar.now }
-  mutating func note(_ moment: Trace.Moment) {}
+  mutating func note(_ moment: Trace.Occurrence) {}
   var isInFront: Bool { true }
   var isInBackground: Bool { false }
   var process: ProcessID { 1 }
@@ -77,7 +77,7 @@ extension StubStoreHost where Self: ~Copyable {
   mutating func hasPaid(_ transaction: TransactionID) {}
   mutating func processingTime(of transaction: TransactionID) -> Delay { .seconds(1) }
   mutating func completionTime(of transaction: TransactionID) -> Delay { .seconds(1) }
-  mutating func passAnchor(_ anchor: Anchor, of transaction: TransactionID) {}
+  mutating func passAnchor(_ anchor: FaultAnchor, of transaction: TransactionID) {}
   mutating func passCallback(of transaction: TransactionID) {}
   func isInterruptionDue(for transaction: TransactionID) -> Bool { false }
   mutating func injectInterruption(of transaction: TransactionID) -> PlannedFaultID? { nil }
@@ -86,7 +86,7 @@ extension StubStoreHost where Self: ~Copyable {
   }
   mutating func injectApproval(of transaction: TransactionID) -> Approval? { nil }
   func isUnverified(_ transaction: TransactionID) -> Bool { false }
-  func misses(_ transaction: TransactionID, in replay: Replays) -> Bool { false }
+  func misses(_ transaction: TransactionID, in replay: RedeliveryRoutes) -> Bool { false }
   func receiptStaleUntil(for transaction: TransactionID) -> Instant { .start }
   mutating func endStaleReceipts() {}
   var isBackendOut: Bool { false }

@@ -36,7 +36,7 @@ extension Conditions {
       $0.behavior.reopens = 60
       $0.behavior.gap = .constant(.seconds(8 * hour))
       $0.behavior.evicted = .always
-      $0.behavior.usesRecoveryPage = .never
+      $0.behavior.recoveryPageProbability = .never
     }
   }
 
@@ -53,7 +53,8 @@ extension Fault {
   static func interruptionOfStore(_ code: FailureCode) -> Fault {
     .interruption(
       StoreInterruption(
-        code: code, completes: true, resolves: 60, dropsPayload: nil, kills: false, reopens: 180))
+        code: code, completes: true, resolutionDelay: 60, dropsPayload: nil, kills: false,
+        reopeningDelay: 180))
   }
 
   /// An interruption that is completed after a minute, by default without payload.
@@ -63,8 +64,8 @@ extension Fault {
   ) -> Fault {
     .interruption(
       StoreInterruption(
-        code: code, completes: completes, resolves: resolves, dropsPayload: dropsPayload,
-        kills: kills, reopens: reopens))
+        code: code, completes: completes, resolutionDelay: resolves, dropsPayload: dropsPayload,
+        kills: kills, reopeningDelay: reopens))
   }
 }
 
@@ -72,8 +73,8 @@ extension Fault {
 /// - Parameter shares: those of the reactions, in the order of their kinds.
 func reacting(_ shares: [Double], reactions: Int = 3) -> Conditions {
   .cases.with {
-    $0.behavior.reacts.shares = shares
-    $0.behavior.reactions = reactions
+    $0.behavior.reactions.shares = shares
+    $0.behavior.maxReactions = reactions
     $0.behavior.notices = 60
   }
 }

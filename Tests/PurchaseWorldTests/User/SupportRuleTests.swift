@@ -13,7 +13,9 @@ import Testing
     expectEqual(run.times(.wroteToSupport(intent: 0)).first, 91)
     expectEqual(run.flags(), .ticket)
     expectEqual(run.statuses, [.recovered])
-    let resolves = reacting([0, 0, 0, 0, 1]).with { $0.behavior.supportResolves = .always }
+    let resolves = reacting([0, 0, 0, 0, 1]).with {
+      $0.behavior.supportResolutionProbability = .always
+    }
     let soon = resolves.with { $0.behavior.supportAfter = 3_600 }
     let rescued = simulate(.plain, [tap(1)], [offline], in: soon)
     expectEqual(rescued.statuses, [.rescued])
@@ -23,7 +25,9 @@ import Testing
 
   @Test("P3: support delivers undelivered goods supportAfter the ticket, others are recovered")
   func supportTakesTime() throws {
-    let resolves = reacting([0, 0, 0, 0, 1]).with { $0.behavior.supportResolves = .always }
+    let resolves = reacting([0, 0, 0, 0, 1]).with {
+      $0.behavior.supportResolutionProbability = .always
+    }
     let late = resolves.with { $0.behavior.supportAfter = .constant(.seconds(12 * hour)) }
     let run = simulate(.plain, [tap(1)], [offline], in: late)
     expectEqual(run.statuses, [.recovered], "the second visit delivers before support looks")
@@ -50,7 +54,7 @@ import Testing
     arguments: ServerRules.Completion.allCases)
   func supportCompletes(completes: ServerRules.Completion) {
     let resolves = reacting([0, 0, 0, 0, 1]).with {
-      $0.behavior.supportResolves = .always
+      $0.behavior.supportResolutionProbability = .always
       $0.behavior.supportAfter = 3_600
       $0.behavior.neverReturns = .always
     }

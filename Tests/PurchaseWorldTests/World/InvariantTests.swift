@@ -38,7 +38,7 @@ import Testing
         if !charge.status.isRefunded {
           expectEqual((charge.deliveredAfter == nil), charge.status.isLost, "simulation \(number)")
         }
-        #expect(!charge.wrongBeside || !charge.status.isLost, "simulation \(number)")
+        #expect(!charge.hasAdditionalWrongDelivery || !charge.status.isLost, "simulation \(number)")
         money[charge.status.place] += charge.price
       }
       let paid: Int = outcome.charges.reduce(0) { $0 + $1.price }
@@ -53,10 +53,10 @@ import Testing
       let outcome = try simulateToEnd(design, user, in: conditions)
       for (index, intent) in outcome.intents.enumerated() {
         let charges = outcome.charges.filter { $0.intent == index }.count
-        expectEqual(intent.charges, charges, "simulation \(number)")
-        #expect(intent.wantsToPay || charges == 0 || user.plan.contains { $0.mayPay })
+        expectEqual(intent.chargeCount, charges, "simulation \(number)")
+        #expect(intent.wantsToPay || charges == 0 || user.plannedFaults.contains { $0.mayPay })
       }
-      expectEqual(outcome.intents.map(\.charges).reduce(0, +), outcome.charges.count)
+      expectEqual(outcome.intents.map(\.chargeCount).reduce(0, +), outcome.charges.count)
     }
   }
 
@@ -69,7 +69,7 @@ import Testing
       let first = try simulateToEnd(design, user, in: conditions)
       if conditions != last { used = Simulator(conditions: conditions) }
       last = conditions
-      var again = Outcome()
+      var again = UserOutcome()
       try used.simulate(.naive, of: user, into: &again)
       try used.simulate(design, of: user, into: &again)
       if again != first { differing.append(number) }
@@ -82,8 +82,8 @@ import Testing
     var differing: [UInt64] = []
     try forEachSimulation { number, design, user, conditions in
       var simulator = Simulator(conditions: conditions, designs: [.naive, design])
-      var outcome = Outcome()
-      simulator.receive(user)
+      var outcome = UserOutcome()
+      simulator.setUser(user)
       for place in [1, 0, 1] { try simulator.simulate(place, into: &outcome) }
       if try outcome != simulateToEnd(design, user, in: conditions) { differing.append(number) }
     }
@@ -96,7 +96,7 @@ import Testing
     try forEachSimulation { number, design, user, conditions in
       var early = try simulateToEnd(design, user, in: conditions)
       let whole = simulateToHorizon(design, user, in: conditions).outcome
-      early.events = whole.events
+      early.eventCount = whole.eventCount
       if early != whole { differing.append(number) }
     }
     expectEqual(differing, [], "the simulations with another outcome")

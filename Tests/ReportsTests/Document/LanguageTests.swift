@@ -122,7 +122,7 @@ import Testing
       $0.kind == .probability ? $0.name : $0.name + " {0}"
     }
     let used = Set(try LanguageTests.calls().compactMap(\.phrase)).union(keys).union(parameters)
-      .union(LogRule.all.map(\.meaning))
+      .union(LogRule.all.map(\.violation))
     let known = Set(chinese.phrases.keys)
     expectEqual(used.subtracting(known).sorted(), [])
     // Messages are phrases in their own sources; another test checks that each has a translation.
@@ -232,7 +232,7 @@ import Testing
     let shown =
       DropPoint.allCases.map(\.rawValue) + LossKind.allCases.map(\.rawValue)
       + FaultKind.allCases.map(\.rawValue) + CaseFlag.allCases.map(\.rawValue)
-      + ExpectedCharge.Class.allCases.map(\.rawValue)
+      + CaseChargeResult.Class.allCases.map(\.rawValue)
       + FailureCode.allCases.map(\.rawValue) + PayloadLoss.allCases.map(\.rawValue)
       + Route.allCases.map(\.rawValue) + ["verify", "createOrder", "records", "any", "query"]
     expectEqual(Set(shown).count, shown.count)

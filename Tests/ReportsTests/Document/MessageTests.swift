@@ -23,7 +23,8 @@ import Testing
     // Commands.
     "Program", "Program+Call",
     // Output for pull requests and other programs.
-    "RunCommand", "RunTables", "SharedTables", "MarkdownReport", "ReportedRun", "SharedRecord",
+    "RunCommand", "RunTables", "SharedBackendTables", "MarkdownReport", "ReportedRun",
+    "SharedBackendRecord",
     "JUnitXML", "MutationXML",
     "SignedTransaction", "StoreRecords", "PartialResultFile", "TraceEvent", "TraceForms",
     "LogForms",
@@ -138,7 +139,7 @@ import Testing
     let lines = (error?.list ?? []).map { Language.zh.line($0) }
     expectEqual(lines.count, 3)
     #expect(lines[0].hasPrefix("场景.json:1:28: designs[0]: 未知的方案 'nave'；应为：naive、zero-loss-legacy、"))
-    #expect(lines[0].hasSuffix("（任选其一）；你是不是想写 'naive'？"))
+    #expect(lines[0].hasSuffix(" 之一；你是不是想写 'naive'？"))
     #expect(lines[1].hasSuffix("；你是不是想写 'users'？") && lines[1].contains(": 未知的键 'usrs'；应为："))
     expectEqual(lines[2], "场景.json:1:59: horizon: '-3' 是负数；应为：带单位的时长，如 '5s'（us、ms、s、m、h、d）")
   }

@@ -59,12 +59,12 @@ import Testing
 
   @Test("every table of rates has a column for each share, titled by its header or its name")
   func shares() {
-    expectEqual(Share.noOrder.title(.en), "no\norder\n‰")
-    expectEqual(Share.hung.title(.zh), "loading 卡住\n\n‰")
+    expectEqual(ShareMetric.noOrder.title(.en), "no\norder\n‰")
+    expectEqual(ShareMetric.hung.title(.zh), "loading 卡住\n\n‰")
     let named = Explanation.named([.recoveredInProcess, .lost, .duplicate])
     expectEqual(named.map(\.0), ["recovered in process"])
     expectEqual(named.map(\.1), ["recoveredInProcessRate"])
-    #expect(Share.columnsOfFiles.allSatisfy { $0.row.isMetric })
-    #expect(Set(Share.criteria).isSubset(of: Share.columns))
+    #expect(ShareMetric.columnsOfFiles.allSatisfy { $0.row.isInExpectations })
+    #expect(Set(ShareMetric.criteria).isSubset(of: ShareMetric.columns))
   }
 }

@@ -13,7 +13,7 @@ import Testing
     let title = ""
     let seed: UInt64 = 1
     let simulatedUsers: Int? = 3
-    let settings: [Setting] = []
+    let overrides: [Setting] = []
     let interruption: Interruption?
   }
 

@@ -39,7 +39,8 @@ import Testing
       #expect(story.events.allSatisfy { !$0.text.isEmpty && $0.receiver != $0.actor })
       let rules = story.events.flatMap(\.rules)
       #expect(rules.allSatisfy { $0.wholeMatch(of: rule) != nil })
-      kinds.formUnion(story.events.compactMap { $0.moment.map { "\($0)".prefix { $0 != "(" } } })
+      kinds.formUnion(
+        story.events.compactMap { $0.occurrence.map { "\($0)".prefix { $0 != "(" } } })
     }
     #expect(kinds.count >= 51, "too few kinds of events: \(kinds.sorted())")
   }
@@ -117,11 +118,11 @@ import Testing
       """
     let story = try Fixture.story(text)
     expectEqual(
-      Timeline.lines(story.events).filter { $0.contains("link") || $0.contains("no network") },
+      Timeline.lines(story.events).filter { $0.contains("link") || $0.contains("unreachable") },
       [
-        "    00:00:31.500  app      cannot send 'verify' for T1: no network (D3)",
-        "    00:00:32.500  app      cannot send 'verify' for T1: no network (D3)",
-        "    00:00:33.500  app      cannot send 'verify' for T1: no network (D3)",
+        "    00:00:31.500  app      cannot send 'verify' for T1: the backend is unreachable (D3)",
+        "    00:00:32.500  app      cannot send 'verify' for T1: the backend is unreachable (D3)",
+        "    00:00:33.500  app      cannot send 'verify' for T1: the backend is unreachable (D3)",
         "    00:00:35.500  link     is up again",
       ])
   }

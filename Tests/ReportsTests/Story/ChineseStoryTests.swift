@@ -23,7 +23,7 @@ import Testing
     return names
   }()
 
-  static let replies: [Answer] = [
+  static let replies: [BackendAnswer] = [
     .order(0), .notForSale, .unauthorised, .accepted, .delivered, .duplicate, .rejected, .list,
     .error,
   ]
@@ -50,7 +50,7 @@ import Testing
   /// Every trace event, with every reply and every request.
   static let moments = plain + lost + asked
 
-  private static let plain: [Trace.Moment] =
+  private static let plain: [Trace.Occurrence] =
     [
       .skipped(12), .clientPrinted(line: 0), .clientStored(line: 0), .tapped(intent: 0), .left,
       .lostPatience,
@@ -82,13 +82,13 @@ import Testing
       .lapsed(transaction: 0), .serviceLost, .serviceUp,
     ] + Route.allCases.map { .purchasedCalledBack(transaction: 0, by: $0) }
 
-  private static let lost = DropPoint.allCases.flatMap { point -> [Trace.Moment] in
+  private static let lost = DropPoint.allCases.flatMap { point -> [Trace.Occurrence] in
     [.dropped(transaction: 0, point), .recordLost(intent: 0, point)]
   }
 
-  private static let asked: [Trace.Moment] =
+  private static let asked: [Trace.Occurrence] =
     [RequestKinds.verify, .createOrder, .records].flatMap { kind in
-      [TransactionID?.none, 0].flatMap { transaction -> [Trace.Moment] in
+      [TransactionID?.none, 0].flatMap { transaction -> [Trace.Occurrence] in
         [
           .sent(kind, transaction: transaction), .unreachable(kind, transaction: transaction),
           .messageLost(kind, transaction: transaction),
@@ -103,10 +103,10 @@ import Testing
   func moments() throws {
     // The list of this test has every case of the simulator's list.
     let text = try PackageFiles.text("Sources/PurchaseWorld/World/Trace.swift")
-    let list = try #require(text.firstMatch(of: /enum Moment: (?s:.*?)\n  }\n/)).0
+    let list = try #require(text.firstMatch(of: /enum Occurrence: (?s:.*?)\n  }\n/)).0
     let lines = list.matches(of: /\n    case ([a-zA-Z, ]+)/)
     let cases = Set(lines.flatMap { $0.1.components(separatedBy: ", ") })
-    let name = { (moment: Trace.Moment) in String("\(moment)".prefix { $0 != "(" }) }
+    let name = { (moment: Trace.Occurrence) in String("\(moment)".prefix { $0 != "(" }) }
     #expect(cases.count > 55)
     expectEqual(Set(ChineseStoryTests.moments.map(name)), cases)
     let (english, chinese) = (try ChineseStoryTests.words(.en), try ChineseStoryTests.words(.zh))

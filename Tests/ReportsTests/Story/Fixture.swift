@@ -58,7 +58,7 @@ enum Fixture {
     var user = VirtualUser(number: number, draws: KeyedDraws(seed: scenario.seed, user: number))
     scenario.population.draw(number, seed: scenario.seed, into: &user)
     var simulator = Simulator(conditions: conditions)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     let trace = simulator.trace(design, of: user, into: &outcome)
     let heading = AnnotatedTrace.Heading(
       scenario: scenario.name, design: design.name,

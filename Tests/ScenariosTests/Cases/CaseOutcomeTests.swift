@@ -18,11 +18,11 @@ import Testing
   func rule(name: String) throws { try expectEndings(in: Shipped.path(ofRule: name)) }
 
   private func expectEndings(in path: String) throws {
-    let scenario = try ScenarioFile.read(path)
+    let scenario = try ScenarioFileReader.read(path)
     var simulator = Simulator(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
     scenario.population.draw(0, seed: scenario.seed, into: &user)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     var checked = 0
     for expectation in scenario.expectations {
       guard case .ending(let name, let charges, let flags) = expectation.claim else { continue }
@@ -48,19 +48,19 @@ import Testing
     }
   }
 
-  private func describe(_ charge: ExpectedCharge) -> String {
+  private func describe(_ charge: CaseChargeResult) -> String {
     [charge.outcome.rawValue, charge.kind?.rawValue, charge.dropPoint?.rawValue]
       .compactMap { $0 }.joined(separator: " ")
   }
 }
 
-extension Outcome {
+extension UserOutcome {
   /// The flags that a case states.
   fileprivate var caseFlags: Set<CaseFlag> {
     var flags: Set<CaseFlag> = []
-    for charge in charges where charge.duplicateDelivery { flags.insert(.duplicateDelivery) }
+    for charge in charges where charge.hasDuplicateDelivery { flags.insert(.duplicateDelivery) }
     for intent in intents {
-      if intent.charges > 1 { flags.insert(.doubleCharge) }
+      if intent.chargeCount > 1 { flags.insert(.doubleCharge) }
       if intent.flags.contains(.hung) { flags.insert(.hung) }
       if intent.flags.contains(.refused) { flags.insert(.refused) }
       if intent.flags.contains(.noOrder) { flags.insert(.noOrder) }

@@ -56,8 +56,8 @@ import Testing
     expectEqual(conditions.behavior.patience, .constant(.seconds(30)))
     expectEqual(conditions.behavior.gap, .constant(.seconds(36_000)))
     expectEqual(conditions.behavior.evicted, .always)
-    expectEqual(conditions.behavior.usesRecoveryPage, .never)
-    #expect(conditions.behavior.reacts.isPassive)
+    expectEqual(conditions.behavior.recoveryPageProbability, .never)
+    #expect(conditions.behavior.reactions.isPassive)
   }
 
   @Test(
@@ -77,8 +77,8 @@ import Testing
         #", "completes": 0, "dropsPayload": 0, "kills": 1, "resolves": "1m", "reopens": "3m""#,
         .interruption(
           StoreInterruption(
-            code: .error, completes: false, resolves: .seconds(60), dropsPayload: false,
-            kills: true, reopens: .seconds(180)))
+            code: .error, completes: false, resolutionDelay: .seconds(60), dropsPayload: false,
+            kills: true, reopeningDelay: .seconds(180)))
       ),
       ("payloadLoss", "", .payloadLoss(from: .callback)),
       ("payloadLoss", #", "from": "relaunch""#, .payloadLoss(from: .relaunch)),
@@ -104,19 +104,19 @@ import Testing
 
   private static func interruption(_ code: FailureCode) -> StoreInterruption {
     StoreInterruption(
-      code: code, completes: true, resolves: .seconds(300), dropsPayload: nil, kills: false,
-      reopens: .seconds(60))
+      code: code, completes: true, resolutionDelay: .seconds(300), dropsPayload: nil, kills: false,
+      reopeningDelay: .seconds(60))
   }
 
   @Test func `an expected ending has its charges in order and its exact flags`() throws {
-    let read = try ScenarioFile.read(Shipped.path(ofCase: "F12"))
-    let lost = ExpectedCharge(.lost, kind: .undelivered, dropPoint: .triesUsedUp)
+    let read = try ScenarioFileReader.read(Shipped.path(ofCase: "F12"))
+    let lost = CaseChargeResult(.lost, kind: .undelivered, dropPoint: .triesUsedUp)
     expectEqual(
       read.expectations[0].claim,
       .ending(design: "naive", charges: [lost, lost], flags: [.doubleCharge]))
     expectEqual(
       read.expectations[2].claim,
-      .ending(design: "zero-loss-1.0", charges: [ExpectedCharge(.recovered)], flags: []))
+      .ending(design: "zero-loss-1.0", charges: [CaseChargeResult(.recovered)], flags: []))
     expectEqual(read.expectations[2].line, 20)
   }
 

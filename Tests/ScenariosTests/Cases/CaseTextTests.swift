@@ -41,11 +41,13 @@ import Testing
 
   @Test(arguments: Shipped.cases + Shipped.stories) func `a shipped case reads back unchanged`(
     name: String
-  ) throws { try expectSame(try ScenarioFile.read(Shipped.path(ofCase: name))) }
+  ) throws { try expectSame(try ScenarioFileReader.read(Shipped.path(ofCase: name))) }
 
   @Test(arguments: Shipped.scenarios) func `a settled scenario reads back unchanged`(
     name: String
-  ) throws { try expectSame(try ScenarioFile.read(Shipped.path(of: name)).deterministic(script)) }
+  ) throws {
+    try expectSame(try ScenarioFileReader.read(Shipped.path(of: name)).deterministic(script))
+  }
 
   @Test func `only differences from a case's defaults are written, one element per line`() throws {
     var case1 = try #require(
@@ -63,7 +65,8 @@ import Testing
     case1.expectations[0].claim = .ending(
       design: "keep-1",
       charges: [
-        ExpectedCharge(.lost, kind: .crossed, dropPoint: .wrongRecord), ExpectedCharge(.delivered),
+        CaseChargeResult(.lost, kind: .crossed, dropPoint: .wrongRecord),
+        CaseChargeResult(.delivered),
       ], flags: [.hung, .duplicateDelivery])
     let text = #"""
       {

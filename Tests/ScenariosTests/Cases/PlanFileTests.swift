@@ -57,7 +57,7 @@ import Testing
   @Test func `a plan without taps keeps the taps of a case, and a plan with taps replaces them`()
     throws
   {
-    let crossed = try ScenarioFile.read(Shipped.path(ofCase: "crossed-order"))
+    let crossed = try ScenarioFileReader.read(Shipped.path(ofCase: "crossed-order"))
     let own = try #require(crossed.population.script)
     let kept = try #require(
       try planned(#"[{ "fault": "delisting", "intent": 2 }]"#, for: crossed).population.script)
@@ -69,7 +69,7 @@ import Testing
 
   @Test func `the plan of a case reproduces the case`() throws {
     for name in try Shipped.names(in: "scenarios/cases") {
-      let read = try ScenarioFile.read(Shipped.path(ofCase: name))
+      let read = try ScenarioFileReader.read(Shipped.path(ofCase: name))
       let conditions = read.population.conditions
       let plan = try #require(read.population.script).planOutput(conditions)
       let again = try PlanFile.read(Array(plan.text.utf8), file: "plan.json", for: read)

@@ -16,7 +16,7 @@ import Testing
     parameters.lasts = .constant(Delay(microseconds: 3_400_001))
     parameters.returns = .constant(.seconds(86_400))
     parameters.slowdown = 2_345
-    parameters.of = .any
+    parameters.lostReplies = .any
     parameters.completes = .never
     parameters.resolves = .constant(.milliseconds(1_500))
     parameters.dropsPayload = .never
@@ -32,12 +32,12 @@ import Testing
 
   /// Every kind with its defaults and with other parameters, at every moment it can be tied to.
   private var faults: [PlannedFault] {
-    let moments: [Anchor] = [.tap, .sheet, .charge, .callback, .delivery, .step(17)]
+    let moments: [FaultAnchor] = [.tap, .sheet, .charge, .callback, .delivery, .step(17)]
     var faults: [PlannedFault] = []
     for description in FaultCatalog.all {
       for parameters in [description.defaults(behavior), unusual] {
         for (place, anchor) in moments.enumerated() {
-          if description.moments == .sheet, (2...4).contains(place) { continue }
+          if description.allowedAnchors == .sheet, (2...4).contains(place) { continue }
           if description.kind == .refund, place < 2 { continue }
           for after in [Delay.zero, .milliseconds(100)] {
             faults.append(
@@ -70,7 +70,9 @@ import Testing
   }
 
   @Test func `only differences from the defaults are written`() {
-    func line(_ fault: Fault, intent: Int = 0, at anchor: Anchor, after: Delay = .zero) -> String {
+    func line(_ fault: Fault, intent: Int = 0, at anchor: FaultAnchor, after: Delay = .zero)
+      -> String
+    {
       let planned = PlannedFault(fault, intent: intent, at: anchor, after: after, declaration: 0)
       return FaultCatalog.output(planned, behavior).line
     }
@@ -87,8 +89,8 @@ import Testing
       line(
         .interruption(
           StoreInterruption(
-            code: .error, completes: true, resolves: .seconds(300), dropsPayload: false,
-            kills: true, reopens: .seconds(60))), at: .sheet),
+            code: .error, completes: true, resolutionDelay: .seconds(300), dropsPayload: false,
+            kills: true, reopeningDelay: .seconds(60))), at: .sheet),
       #"{"fault": "spuriousFailure", "at": "sheet", "dropsPayload": 0, "kills": 1}"#)
     expectEqual(
       line(.accountSwitch(returns: nil), at: .sheet), #"{"fault": "accountSwitch", "at": "sheet"}"#)
@@ -114,7 +116,7 @@ import Testing
     let names = try Shipped.names(in: "scenarios/cases")
     expectEqual(names.count, (Shipped.cases + Shipped.storeCases + Shipped.stories).count)
     for name in names {
-      let scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
+      let scenario = try ScenarioFileReader.read(Shipped.path(ofCase: name))
       let script = try #require(scenario.population.script)
       let plan = script.planOutput(scenario.population.conditions)
       let read = try PlanFile.read(Array(plan.text.utf8), file: name, for: scenario)

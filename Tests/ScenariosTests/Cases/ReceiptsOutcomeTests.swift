@@ -7,11 +7,11 @@ import Testing
 /// The drop points in the scenario `receipts`, which a rate cannot show.
 @Suite struct ReceiptsOutcomeTests {
   @Test func `the losses of bound-sync are collected for support`() throws {
-    let scenario = try ScenarioFile.read(Shipped.path(of: "receipts"))
+    let scenario = try ScenarioFileReader.read(Shipped.path(of: "receipts"))
     let design = try #require(scenario.designs.first { $0.name == "bound-sync" })
     var simulator = Simulator(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     var lost: Set<ChargeStatus> = []
     for number in 0..<3_000 {
       scenario.population.draw(UInt64(number), seed: scenario.seed, into: &user)
@@ -19,7 +19,7 @@ import Testing
       lost.formUnion(outcome.charges.map(\.status).filter(\.countsAsLost))
     }
     // Without a recovery page for failed tries, only collected transactions can be rescued.
-    expectEqual(design.retry.ending, .wait)
+    expectEqual(design.retry.onExhaustion, .wait)
     expectEqual(lost, [.rescued, .lost(.undelivered, .unboundCollected)])
   }
 }

@@ -10,7 +10,7 @@ import Testing
     builtIn: BuiltInDesign
   ) {
     #expect(builtIn.title.hasSuffix(".") && builtIn.title.utf8.count <= 100)
-    #expect(!builtIn.sources.isEmpty)
+    #expect(!builtIn.references.isEmpty)
   }
 
   @Test(arguments: BuiltInDesign.all) func `a design that is written out reads back unchanged`(

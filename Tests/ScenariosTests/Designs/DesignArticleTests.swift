@@ -38,7 +38,7 @@ import Testing
     }
     expectEqual(rows.keys.sorted(), BuiltInDesign.all.map(\.design.name).sorted())
     for design in BuiltInDesign.all.map(\.design) {
-      let ending = design.retry.ending == .recoveryPage ? "recovery page" : "wait"
+      let ending = design.retry.onExhaustion == .recoveryPage ? "recovery page" : "wait"
       let triggers = [
         (RetryRules.Triggers.launch, "launch"), (.foreground, "foreground"), (.network, "network"),
       ].filter { design.retry.resumeOn.contains($0.0) }.map(\.1).joined(separator: ", ")

@@ -55,12 +55,12 @@ import Testing
       asynchronous.axes.map { "\($0.name)=\($0.to)" },
       ["server.verification=asynchronous", "finish=onCallback"])
     var design = Design(name: "d")
-    (design.store, design.sources) = (.storeKit2, .result)
+    (design.store, design.routes) = (.storeKit2, .result)
     let found = DesignMutants(of: design)
     // A design without sources sells nothing, and no other axis except the store could help.
-    expectEqual(found.refused, 1)
+    expectEqual(found.omittedChanges, 1)
     let old = try #require(found.all.first { $0.axes[0].to == "storeKit1" })
-    #expect(old.design.sources == .usual && old.axes.map(\.name) == ["store", "sources"])
+    #expect(old.design.routes == .usual && old.axes.map(\.name) == ["store", "sources"])
   }
 
   @Test("mutants are unique, differ from their design, obey the rules and can be declared")
@@ -91,7 +91,7 @@ import Testing
     new.update = nil
     old.update = AppUpdate(from: old, at: 2, to: new)
     let found = DesignMutants(of: old)
-    expectEqual(found.refused, 3)
+    expectEqual(found.omittedChanges, 3)
     #expect(!found.all.contains { $0.design.records.place == .server })
     #expect(
       found.all.allSatisfy { $0.design.store == .storeKit1 && $0.design.update == old.update })

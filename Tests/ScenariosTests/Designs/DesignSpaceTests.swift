@@ -48,7 +48,7 @@ import Testing
     }
     #expect(wrong == nil)
     for routes in [Routes.result, .usual, [.result, .updates, .launchQuery, .resumeQuery]] {
-      #expect(designs.contains { $0.sources == routes })
+      #expect(designs.contains { $0.routes == routes })
     }
     for rule in Design.UnverifiedRule.allCases where store == .storeKit2 {
       #expect(designs.contains { $0.unverified == rule })

@@ -16,7 +16,7 @@ import Testing
     var simulator = Simulator(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
     scenario.population.draw(0, seed: scenario.seed, into: &user)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     try simulator.simulate(design, of: user, into: &outcome)
     return outcome.charges
   }
@@ -27,7 +27,7 @@ import Testing
     let after = try #require(BuiltInDesign.named("zero-loss-1.3")).design
     var passed = 0
     for name in try cases() {
-      let scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
+      let scenario = try ScenarioFileReader.read(Shipped.path(ofCase: name))
       let cured = try charges(after, scenario)
       for charge in cured {
         if case .lost(.crossed, _) = charge.status { Issue.record("1.3 is crossed by \(name)") }

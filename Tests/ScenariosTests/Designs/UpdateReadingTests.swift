@@ -49,7 +49,7 @@ import Testing
     let designs = try read(
       UpdateReadingTests.text(
         #"{ "atVisit": 3, "to": "naive" }"#, #", { "name": "other", "extends": "old" }"#))
-    #expect(designs[0].updates && !designs[1].updates)
+    #expect(designs[0].hasUpdate && !designs[1].hasUpdate)
   }
 
   @Test(arguments: [
@@ -177,7 +177,7 @@ import Testing
         "plan": [{ "tap": 1 }] }
       """
     var case1 = try #require(scenario(text))
-    case1.designs = case1.designs[0].withUpdate
+    case1.designs = case1.designs[0].selfAndUpdateTarget
     expectEqual(case1.designs.map(\.name), ["old", "new"])
     let again = try #require(scenario(case1.caseText))
     expectEqual(again.designs, case1.designs)

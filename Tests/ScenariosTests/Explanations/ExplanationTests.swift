@@ -26,7 +26,7 @@ import Testing
     try expectKeys(ConditionFields.behavior, under: "behavior.")
     try expectKeys(PrecisionDraft.fields, under: "precision.")
     try expectKeys(SweepDraft.fields, under: "sweep.")
-    try expectKeys(DrawsDraft.fields, under: "draws.")
+    try expectKeys(ParameterDrawDraft.fields, under: "draws.")
     try expectKeys(FitDraft.fields, under: "fit.")
     try expectKeys(FreeParameterDraft.fields, under: "fit.free.")
     try expectKeys(PriorDraft.fields, under: "fit.free.prior.")
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func `outcomes of charges, kinds of loss and flags are explained as declared`() throws {
-    for outcome in ExpectedCharge.Class.allCases {
+    for outcome in CaseChargeResult.Class.allCases {
       #expect(try only(outcome.rawValue, .outcome).meaning == .words(outcome.meaning))
     }
     for kind in LossKind.allCases {

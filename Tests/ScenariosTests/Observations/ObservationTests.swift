@@ -68,7 +68,7 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
       """
     let table = try #require(observed(json).table)
     expectEqual(
-      table.rows.map { [$0.count, $0.of ?? 0] },
+      table.rows.map { [$0.count, $0.denominator ?? 0] },
       [
         [50_000, 0], [52_111, 0], [3, 0], [332, 0], [166, 0], [21, 50_000], [9, 1_000],
         [500, 1_001],
@@ -80,7 +80,9 @@ func observed(_ text: String) -> (table: Observations?, problems: [String]) {
       let again = try #require(observed(text).table)
       expectEqual(Set(again.rows.map(\.quantity)), Set(table.rows.map(\.quantity)))
       for row in table.rows {
-        #expect(again[row.quantity]?.count == row.count && again[row.quantity]?.of == row.of)
+        #expect(
+          again[row.quantity]?.count == row.count
+            && again[row.quantity]?.denominator == row.denominator)
       }
     }
   }

@@ -36,7 +36,9 @@ import Testing
   }
 
   private static let texts: [[UInt8]] = {
-    let cases = Shipped.cases.compactMap { try? ScenarioFile.bytes(of: Shipped.path(ofCase: $0)) }
+    let cases = Shipped.cases.compactMap {
+      try? ScenarioFileReader.bytes(of: Shipped.path(ofCase: $0))
+    }
     return cases + [Array(allWithColumns.utf8)]
   }()
 

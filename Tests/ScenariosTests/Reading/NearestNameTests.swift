@@ -17,10 +17,14 @@ import Testing
       ("FINISH", "finish"), ("fnish", "finish"), ("fiinsh", "finish"), ("timming", "timing"),
       ("aftrVerifcation", "afterVerification"), ("aftrVerifcaton", nil), ("xyz", nil),
       ("finished", "finish"), ("fin", nil), ("of", nil), ("", nil),
+      ("afterVeri", "afterVerification"),
+      ("timingRules", "timing"), ("timingOfOrders", nil), ("uiBlocks", nil),
     ] as [(String, String?)])
-  func `a name is near with at most two mistakes and one in three letters`(
-    word: String, nearest: String?
-  ) {
+  func
+    `a name is near with at most two mistakes and one in three letters, or if one begins the other`(
+      word: String, nearest: String?
+    )
+  {
     expectEqual(
       NearestName.of(word, among: ["timing", "finish", "ui", "afterVerification"]), nearest)
   }

@@ -74,8 +74,8 @@ import Testing
     store.callback = .constant(.milliseconds(1))
     store.repurchaseReplays = Probability(0.25)
     store.redeliversOnForeground = true
-    store.survivesNewDevice = false
-    store.usesLink = true
+    store.unfinishedSurviveNewDevice = false
+    store.confirmationNeedsNetwork = true
     expectEqual(conditions.store, store)
     expectEqual(conditions.backend.order, .constant(Delay(microseconds: 1)))
     expectEqual(conditions.backend.verify, .exponential(mean: .seconds(1)))
@@ -101,10 +101,10 @@ import Testing
     behavior.guests = Probability(0.05)
     behavior.guestLogin = .constant(.seconds(3600))
     behavior.notices = .constant(.seconds(240))
-    behavior.reacts.shares = [0.25, 0.25, 0, 0, 0.5]
-    behavior.reactions = 0
-    behavior.usesRecoveryPage = Probability(0.6)
-    behavior.supportResolves = Probability(0.9)
+    behavior.reactions.shares = [0.25, 0.25, 0, 0, 0.5]
+    behavior.maxReactions = 0
+    behavior.recoveryPageProbability = Probability(0.6)
+    behavior.supportResolutionProbability = Probability(0.9)
     expectEqual(conditions.behavior, behavior)
     expectEqual(
       conditions.outages,
@@ -144,7 +144,7 @@ import Testing
     var defaults = FaultParameters(reopens: .constant(.seconds(420)))
     expectEqual(
       faults[0],
-      FaultRate(
+      FaultDeclaration(
         kind: .crash, probability: Probability(0.001), at: .charge, after: .constant(.zero),
         parameters: defaults))
     expectEqual(faults[1].anchor, .tap)
@@ -156,7 +156,7 @@ import Testing
     expectEqual(faults[4].anchor, .step(12))
     expectEqual(faults[4].parameters.slowdown, 2500)
     expectEqual(faults[4].parameters.lasts, .constant(.seconds(3600)))
-    expectEqual(faults[5].parameters.of, .any)
+    expectEqual(faults[5].parameters.lostReplies, .any)
     expectEqual(faults[5].anchor, .delivery)
     defaults.kills = .always
     defaults.completes = Probability(0.5)
@@ -225,7 +225,7 @@ import Testing
       scenario(
         #"{ "name": "s", "designs": ["naive"], "users": 10, "purchasesPerUser": 10, "#
           + #""catalog": [{ "product": "p", "price": 100000000 }] }"#))
-    expectEqual(read.maxUsers, 92_233_720)
+    expectEqual(read.maxUsersForMoney, 92_233_720)
   }
 
   @Test func `a user who could be charged more often than a receipt lists is rejected`() throws {

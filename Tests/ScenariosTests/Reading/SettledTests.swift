@@ -40,8 +40,10 @@ import Testing
     #expect(behavior.between == nil && behavior.cancels == .never)
     #expect(behavior.reconsiders == .never && behavior.evicted == .always)
     #expect(behavior.guests == .always && behavior.neverReturns == .never)
-    #expect(behavior.usesRecoveryPage == .never && behavior.supportResolves == .always)
-    #expect(behavior.reacts.isPassive)
+    #expect(
+      behavior.recoveryPageProbability == .never && behavior.supportResolutionProbability == .always
+    )
+    #expect(behavior.reactions.isPassive)
     for field in ConditionFields.behavior {
       if case .object = field.value(in: behavior), field.name != "reacts" {
         Issue.record("\(field.name) is still drawn")
@@ -55,7 +57,7 @@ import Testing
       #"{ "evicted": 0, "neverReturns": 1, "reacts": { "support": 1 } }"#
     ).population.conditions.behavior
     #expect(behavior.evicted == .never && behavior.neverReturns == .always)
-    expectEqual(behavior.reacts.share(of: .support), 1)
+    expectEqual(behavior.reactions.share(of: .support), 1)
   }
 
   @Test("A settled scenario is a case: one user, no declared faults, no expectations")

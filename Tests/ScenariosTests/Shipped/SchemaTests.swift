@@ -51,7 +51,7 @@ import Testing
       if field.isRequired {
         #expect(description.hasSuffix(" Required."))
         #expect(standard(of: property) == nil)
-      } else if field.key(in: defaults).fallback == nil {
+      } else if field.key(in: defaults).defaultDescription == nil {
         let value = field.value(in: defaults)?.line
         expectEqual(standard(of: property), value, "\(definition).\(field.name)")
         if let value { #expect(description.contains(" Default: \(value)")) }
@@ -97,7 +97,7 @@ import Testing
   @Test func `precision, sweep and draws are in the schema with their keys`() throws {
     for (name, keys) in [
       ("precision", PrecisionDraft.fields.map(\.name)), ("sweep", SweepDraft.fields.map(\.name)),
-      ("draws", DrawsDraft.fields.map(\.name)),
+      ("draws", ParameterDrawDraft.fields.map(\.name)),
     ] {
       let properties = try members("$defs", "scenario", "properties", name, "properties")
       expectEqual(properties.map(\.key), keys)
@@ -106,22 +106,25 @@ import Testing
   }
 
   @Test func `the shipped schema equals the printed schema`() throws {
-    let bytes = try ScenarioFile.bytes(of: Shipped.root + "/scenarios/schema.json")
+    let bytes = try ScenarioFileReader.bytes(of: Shipped.root + "/scenarios/schema.json")
     expectEqual(bytes, Array(ScenarioSchema.text.utf8))
   }
 
   @Test func `a schema is distinguished from a scenario by its dialect`() throws {
-    #expect(try ScenarioFile.isSchema(ScenarioFile.bytes(of: Shipped.path(of: "schema"))))
-    #expect(try !ScenarioFile.isSchema(ScenarioFile.bytes(of: Shipped.path(of: "keep"))))
-    #expect(try !ScenarioFile.isSchema(ScenarioFile.bytes(of: Shipped.root + "/README.md")))
+    #expect(
+      try ScenarioFileReader.isSchema(ScenarioFileReader.bytes(of: Shipped.path(of: "schema"))))
+    #expect(
+      try !ScenarioFileReader.isSchema(ScenarioFileReader.bytes(of: Shipped.path(of: "keep"))))
+    #expect(
+      try !ScenarioFileReader.isSchema(ScenarioFileReader.bytes(of: Shipped.root + "/README.md")))
   }
 
-  private func concerns(_ text: String) -> [Problem.Concern] {
+  private func concerns(_ text: String) -> [Problem.Level] {
     do throws(Problems) {
       _ = try ScenarioReader.read(Array(text.utf8), file: "s.json")
       return []
     } catch {
-      return error.list.map(\.concern)
+      return error.list.map(\.level)
     }
   }
 

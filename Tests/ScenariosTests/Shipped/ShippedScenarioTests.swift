@@ -78,7 +78,7 @@ enum Shipped {
   @Test(arguments: Shipped.cases) func `a shipped case is valid and expects an end of each design`(
     name: String
   ) throws {
-    let scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
+    let scenario = try ScenarioFileReader.read(Shipped.path(ofCase: name))
     expectEqual(scenario.name, name)
     #expect(scenario.isCase)
     expectEqual(scenario.designs.count, 17)
@@ -87,7 +87,7 @@ enum Shipped {
 
   @Test(arguments: Shipped.storeCases)
   func `a case of the stores is valid and expects an ending of all designs`(name: String) throws {
-    let scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
+    let scenario = try ScenarioFileReader.read(Shipped.path(ofCase: name))
     expectEqual(scenario.name, name)
     #expect(scenario.isCase)
     #expect([2, 11, 13, 24].contains(scenario.designs.count))
@@ -97,7 +97,7 @@ enum Shipped {
   @Test(arguments: Shipped.stories) func `a story is valid and expects an ending of its designs`(
     name: String
   ) throws {
-    let scenario = try ScenarioFile.read(Shipped.path(ofCase: name))
+    let scenario = try ScenarioFileReader.read(Shipped.path(ofCase: name))
     expectEqual(scenario.name, name)
     #expect(scenario.isCase)
     #expect(Shipped.source(in: scenario.title) != nil)
@@ -107,7 +107,7 @@ enum Shipped {
   @Test(arguments: Shipped.scenarios) func `a shipped scenario is valid, with a source and claims`(
     name: String
   ) throws {
-    let scenario = try ScenarioFile.read(Shipped.path(of: name))
+    let scenario = try ScenarioFileReader.read(Shipped.path(of: name))
     expectEqual(scenario.name, name)
     #expect(!scenario.isCase)
     #expect(Shipped.source(in: scenario.title) != nil)
@@ -137,7 +137,7 @@ enum Shipped {
 
   @Test(arguments: [("spinner", [30]), ("spinner-map", [30, 120]), ("zero-loss", [0.006])])
   func `a shipped sweep has the values as written`(name: String, written: [Double]) throws {
-    let scenario = try ScenarioFile.read(Shipped.path(of: name))
+    let scenario = try ScenarioFileReader.read(Shipped.path(of: name))
     let sweep = try #require(scenario.sweep)
     #expect(sweep.points.count >= 7 && sweep.dimensions.count == written.count)
     for (dimension, place) in zip(sweep.dimensions, written) {
@@ -147,7 +147,7 @@ enum Shipped {
   }
 
   @Test func `the smallest scenario is valid and has every default`() throws {
-    let scenario = try ScenarioFile.read(Shipped.root + "/scenarios/first.json")
+    let scenario = try ScenarioFileReader.read(Shipped.root + "/scenarios/first.json")
     expectEqual(scenario.name, "first")
     expectEqual(scenario.designs.map(\.name), ["zero-loss-1.0", "zero-loss-1.2"])
     #expect(!scenario.isCase)

@@ -72,7 +72,8 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
       sweep(#"{ "value": "behavior.reactions", "from": 0, "to": 3, "steps": 7 }"#))
     expectEqual(values(reactions), "[0, 1, 2, 3]")
     expectEqual(
-      reactions.points.map { $0.scenario.population.conditions.behavior.reactions }, [0, 1, 2, 3])
+      reactions.points.map { $0.scenario.population.conditions.behavior.maxReactions },
+      [0, 1, 2, 3])
     expectEqual(
       values(sweep(#"{ "value": "faults[0].probability", "from": 0, "to": 1, "steps": 3 }"#)),
       "[0, 0.5, 1]")
@@ -111,7 +112,8 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
     expectEqual(made?.points.map { $0.scenario.designs[1].server.attempts }, [1, 9])
     let link = sweep(#"{ "value": "store.usesLink", "values": [false, true] }"#)
     expectEqual(
-      link?.points.map { $0.scenario.population.conditions.store.usesLink }, [false, true])
+      link?.points.map { $0.scenario.population.conditions.store.confirmationNeedsNetwork },
+      [false, true])
   }
 
   @Test func `a sweep leaves its scenario unchanged, and its points have no expectations`() throws {
@@ -146,7 +148,8 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
       found.dimensions.map(\.path), ["faults[0].probability", "designs[1].retry.delays[1]"])
     #expect(values(found) == "[0, 0.5, 1]" && values(found, in: 1) == #"["2s", "4s"]"#)
     expectEqual(found.dimensions.map(\.scale), [.numbers, .durations])
-    expectEqual(found.points.map(\.at), [[0, 0], [0, 1], [1, 0], [1, 1], [2, 0], [2, 1]])
+    expectEqual(
+      found.points.map(\.valueIndices), [[0, 0], [0, 1], [1, 0], [1, 1], [2, 0], [2, 1]])
     expectEqual(
       found.points.map { $0.scenario.population.faults[0].probability },
       [0, 0, 0.5, 0.5, 1, 1].map { Probability($0) })

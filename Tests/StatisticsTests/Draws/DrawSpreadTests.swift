@@ -10,25 +10,25 @@ import Testing
     let spread = DrawSpread([[1, 3], [2, 6], [6, 6]])
     expectEqual(spread.estimates, [2, 4, 6])
     expectEqual(spread.mean, 4)
-    expectEqual(spread.total, 4)
+    expectEqual(spread.totalVariance, 4)
     // The sum of squares of the rest is 4, over 2 · 1 degrees of freedom, and a mean has two groups.
     expectEqual(spread.noise, 1)
     expectEqual(spread.between, 3)
     let away = 2 * (0.75).squareRoot()
-    expectEqual(spread.values, [4 - away, 4, 4 + away])
+    expectEqual(spread.shrunkEstimates, [4 - away, 4, 4 + away])
   }
 
   @Test func `noise that all draws share does not count as noise of a draw`() {
     let spread = DrawSpread([[1, 9, 2], [2, 10, 3], [5, 13, 6]])
     #expect(spread.noise < 1e-20)
-    #expect(zip(spread.values, spread.estimates).allSatisfy { ($0 - $1).magnitude < 1e-9 })
+    #expect(zip(spread.shrunkEstimates, spread.estimates).allSatisfy { ($0 - $1).magnitude < 1e-9 })
   }
 
   @Test func `draws that differ by noise alone have no spread`() {
     // Both rows have the same mean; the rest is noise.
     let spread = DrawSpread([[1, 3], [3, 1]])
-    #expect(spread.total == 0 && spread.between == 0)
-    expectEqual(spread.values, [2, 2])
+    #expect(spread.totalVariance == 0 && spread.between == 0)
+    expectEqual(spread.shrunkEstimates, [2, 2])
     expectEqual(DrawSpread([[1, 3], [3, 1.5]]).between, 0)
   }
 
@@ -66,7 +66,7 @@ import Testing
     let found = (0..<400).map { _ in
       let found = DrawSpread(
         Self.table(100, spread: spread, shared: shared, own: own, &stream).table)
-      return found.total - found.noise
+      return found.totalVariance - found.noise
     }
     let mean = found.reduce(0, +) / 400
     // The variance of one estimate is about 2 (spread² + own²)² / 99.
@@ -92,7 +92,7 @@ import Testing
         let inside = truth.count { range.low - shift <= $0 && $0 <= range.high - shift }
         return Double(inside) / 200
       }
-      held += share(found.values) / 200
+      held += share(found.shrunkEstimates) / 200
       heldByEstimates += share(found.estimates) / 200
     }
     #expect((held - 0.95).magnitude < error)

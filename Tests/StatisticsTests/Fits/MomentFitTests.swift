@@ -86,7 +86,7 @@ private struct TableGenerator {
     var fit = fit(count: 200, best: 0.2)
     let exact = fit.covariance(at: [0.2])[0, 0]
     var table = fit.table
-    table.damaged = 40
+    table.missingCounts = 40
     fit = MomentFit(fit.surface, table, fit.free)
     // 200 + 40·41 instead of 200, as all missing lines may be of this row; and what a range of 0.5 adds.
     let known = { (variance: Double) in 1_000 * 1_000 / variance + 12 / 0.25 }
@@ -130,7 +130,7 @@ private struct TableGenerator {
   @Test func `simulated users add noise`() {
     let exact = fit(count: 100, best: 0.1)
     var noisy = exact.table
-    noisy.simulated = 1_000
+    noisy.simulatedUsers = 1_000
     let wide = MomentFit(exact.surface, noisy, exact.free)
     let ratio = wide.covariance(at: [0.1])[0, 0] / exact.covariance(at: [0.1])[0, 0]
     // As many simulated users as observed ones double the variance.

@@ -110,7 +110,7 @@ import Testing
         moments.second = RatioMoments(
           numerators: 648 * lost2, denominators: users, numeratorSquares: 419_904 * Int128(lost2))
         moments.numerators = 419_904 * Int128(counts[0])
-        let total = PairedTotal(moments, factor: factor, perUser: 0...648)
+        let total = TotalDifference(moments, factor: factor, perUser: 0...648)
         return CoverageTests.covers(total.interval(), truth)
       }
       #expect(covered >= 0.94, "\(factor)")

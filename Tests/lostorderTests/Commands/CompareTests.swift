@@ -37,8 +37,8 @@ import Testing
     }
     #expect(difference(all.output) != nil)
     expectEqual(difference(all.output), difference(alone.output))
-    #expect(all.output.contains("Holm for 2 pairs"))
-    #expect(alone.output.contains("Holm for 1 pair."))
+    #expect(all.output.contains("adjusted for 2 pairs"))
+    #expect(alone.output.contains("adjusted for 1 pair."))
   }
 
   @Test func `quiet prints only the tables of pairs`() throws {
@@ -66,7 +66,8 @@ import Testing
     }
     expectEqual(
       refused(try Command.run("compare", file, "keep-1", "keep-4")),
-      "lostorder: the scenario has no design 'keep-4'; did you mean 'keep-1'?\n")
+      "lostorder: the scenario has no design 'keep-4'; expected keep-original, keep-1 or keep-2;"
+        + " did you mean 'keep-1'?\n")
     expectEqual(
       refused(try Command.run("compare", file, "keep-1", "keep-1")),
       "lostorder: design 'keep-1' is compared with itself; expected two different designs\n")

@@ -52,9 +52,9 @@ import Testing
       try run("keep-1", "kep-2").errors
         == "lostorder: there is no built-in design 'kep-2'; 'lostorder designs' lists them;"
         + " did you mean 'keep-2'?\n")
-    #expect(
-      try run("s.json", "bas").errors
-        == "lostorder: the scenario has no design 'bas'; did you mean 'base'?\n")
+    let unknown = try run("s.json", "bas").errors
+    #expect(unknown.hasPrefix("lostorder: the scenario has no design 'bas'; expected naive, "))
+    #expect(unknown.hasSuffix("; did you mean 'base'?\n"))
     #expect(
       try run("naive", "keep-1", "keep-2").errors
         == "lostorder: 'designs' does not take 'keep-2'\n")

@@ -46,7 +46,7 @@ import Testing
 
           takes    one of these values
           default  "memory"
-          written  in an object of 'designs', or varied under 'vary'
+          written  in a design, or varied under 'vary' in 'designs'
           source   rule D1 (DeviceRules), rule D2 (DeviceRules), rule C3 (ClientRules)
 
         """)
@@ -59,9 +59,9 @@ import Testing
     #expect(
       try Command.run("explain", "finish=onCallback").output == """
         finish=onCallback: value of an axis
-          at the `purchased` callback, whose receipt every attempt sends (C6)
+          at the `purchased` callback; every attempt sends the receipt of that moment (C6)
 
-          axis     finish: when a transaction is finished (C6, C7); not 'afterVerification' if
+          axis     finish: when a transaction is finished (C6, C7); 'afterVerification' is not allowed if
                    'server.verification' is 'asynchronous'
           used by  naive, zero-loss-legacy, keep-original, ledger-before, sk2-naive, play-naive,
                    play-flutter
@@ -303,9 +303,9 @@ import Testing
           retry.delays        the delays between tries; n delays allow n + 1 tries (C7)
           retry.jitter        the random part of each delay, so that clients do not all retry at once (C7)
           retry.repeatLast    whether the last delay, which must be above 0, is repeated without end (C7)
-          retry.budget        the retries that each success adds to the first four of a process; null for no
+          retry.budget        the retries that each success adds to a process's initial four; null for no
                               limit (C7)
-          retry.afterRefusal  what the client does after a full backend has refused a request (B12)
+          retry.afterRefusal  what the client does after an overloaded backend has refused a request (B12)
           retry.timeout       how long the client waits for a reply (C7)
           retry.resumeOn      the events that trigger a retry of waiting records (C8)
           retry.then          what happens when the tries are used up (C7, C9)

@@ -223,7 +223,7 @@ import Testing
     let errors = Mutex("")
     let console = Console { text in errors.withLock { $0 += text } }
     // Cancelled before the start.
-    console.stop.cancelAtTimeLimit()
+    console.cancellation.cancelAtTimeLimit()
     for command in ["run", "attribute", "search"] {
       let code = console.run([command, file, "--out", folder.path + "/out"])
       let message = errors.withLock { text in
@@ -251,7 +251,7 @@ import Testing
     let (output, errors) = (SharedText(), SharedText())
     var console = Console { errors.append($0) }
     console.print = { output.append($0) }
-    console.stop.cancelAtTimeLimit()
+    console.cancellation.cancelAtTimeLimit()
     let words = command.split(separator: " ").map { $0 == "FILE" ? file : String($0) }
     expectEqual(console.run(words + ["--format", form]), .undecided)
     expectEqual(output.text, "")

@@ -6,7 +6,7 @@ import Testing
 @Suite("Shard arguments") struct ShardArgumentTests {
   private func shard(_ argument: String, _ environment: [String: String] = [:]) -> String {
     do throws(CommandError) {
-      if argument == "auto" { return "\(try Shard.ofEngine { environment[$0] })" }
+      if argument == "auto" { return "\(try Shard.fromEnvironment { environment[$0] })" }
       return "\(try Shard(argument: argument))"
     } catch { return error.text() }
   }

@@ -38,7 +38,7 @@ import Testing
   @Test("the command that reproduces a run has every input of the run")
   func command() throws {
     var input = try #require(
-      ScenarioFiles([Executable.package + "/scenarios/first.json"]).files.first)
+      ScenarioInputs([Executable.package + "/scenarios/first.json"]).files.first)
     input.path = "scenarios/first.json"
     input.scenario.seed = 3
     input.scenario.users = 40

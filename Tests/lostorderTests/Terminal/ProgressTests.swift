@@ -76,7 +76,7 @@ import Testing
 
   @Test("each pilot is a separate phase with its own speed")
   func pilots() throws {
-    var scenario = try ScenarioFile.read(Executable.package + "/scenarios/keep.json")
+    var scenario = try ScenarioFileReader.read(Executable.package + "/scenarios/keep.json")
     scenario.sampling = .stratified
     scenario.users = 20_000
     let seen = Mutex<[RunProgress.Phase: Set<Int>]>([:])
@@ -97,7 +97,7 @@ import Testing
 
   @Test("the rates of the last progress line equal the rates of the run")
   func rates() throws {
-    var scenario = try ScenarioFile.read(Executable.package + "/scenarios/keep.json")
+    var scenario = try ScenarioFileReader.read(Executable.package + "/scenarios/keep.json")
     for sampling in Sampling.allCases {
       scenario.sampling = sampling
       scenario.users = 20_000

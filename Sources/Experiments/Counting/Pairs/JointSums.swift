@@ -5,7 +5,7 @@ package import Statistics
 /// A measure by which a conclusion compares designs; a lower value is better.
 package enum Objective: Hashable, Sendable {
   /// Lost orders, including automatic refunds before the correct delivery where they exist (G10).
-  case lostOrders(Share)
+  case lostOrders(ShareMetric)
   /// Paying intents without a charge.
   case lostSales
   /// Intents that were charged more than once.
@@ -41,7 +41,8 @@ extension Scenario {
   /// The objectives by which its designs are compared; lost orders come first.
   package var objectives: [Objective] {
     [.lostOrders(comparedShare), .lostSales, .doubleCharges, .badDebt]
-      + (Share.autoRefundedAfterDelivery.applies(toAny: designs) ? [.refundsAfterDelivery] : [])
+      + (ShareMetric.autoRefundedAfterDelivery.applies(toAny: designs)
+        ? [.refundsAfterDelivery] : [])
   }
 
   /// The pairs with joint sums: all pairs, or the scenario's pairs if all would be too many.
@@ -215,7 +216,7 @@ extension JointSums: Archivable {
     for objective in alike.indices { try archive.sum(&alike[objective]) }
     try plain.serialize(&archive)
     try archive.count(&plainUsers)
-    try archive.each(&apart)
+    try archive.values(&apart)
   }
 }
 

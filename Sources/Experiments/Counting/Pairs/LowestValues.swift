@@ -79,19 +79,19 @@ package struct LostCharge: Hashable, Comparable, Sendable {
   package var occurredFaults: UInt64
 
   package static func < (left: LostCharge, right: LostCharge) -> Bool {
-    (LossList.hash(left.user), left.user, left.charge)
-      < (LossList.hash(right.user), right.user, right.charge)
+    (LossList.samplingRank(left.user), left.user, left.charge)
+      < (LossList.samplingRank(right.user), right.user, right.charge)
   }
 }
 
 extension LossList {
   /// The position of a user in the order of all users.
-  package static func hash(_ user: UInt64) -> UInt64 {
+  package static func samplingRank(_ user: UInt64) -> UInt64 {
     KeyedDraws.mix(user &+ 0x9E37_79B9_7F4A_7C15)
   }
 
   /// Adds the lost orders of a user who is not in the list yet.
-  package mutating func add(_ outcome: Outcome, of user: UInt64) {
+  package mutating func add(_ outcome: UserOutcome, of user: UInt64) {
     for (number, charge) in outcome.charges.enumerated() where charge.status.isLostOrAutoRefunded {
       add(
         LostCharge(

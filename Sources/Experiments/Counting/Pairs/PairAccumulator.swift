@@ -59,7 +59,7 @@ package struct PairAccumulator: Hashable, Sendable {
 
 extension PairAccumulator: Archivable {
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.each(&pairs)
+    try archive.values(&pairs)
   }
 }
 

@@ -24,7 +24,7 @@ package struct PrecisionFinding: Hashable, Sendable {
   package var undecided = Hypotheses(), tied = Hypotheses()
 }
 
-extension Results {
+extension RunResults {
   /// The result of the precision; nil if the scenario has none.
   package func precision(
     _ claims: [ClaimFinding], _ comparisons: [ComparisonFinding]
@@ -75,7 +75,8 @@ extension Results {
       !totals.contains { $0.countersByDesign[index].all.total(.charges) > 0 }
     }
     guard precision.goal.decision?.expectationsAlone == true, !silent.isEmpty else { return silent }
-    let unmeasured = claims.filter { $0.evidence == .nothing }.flatMap(\.expectation.claim.designs)
+    let unmeasured = claims.filter { $0.measurement == .nothing }.flatMap(
+      \.expectation.claim.designs)
     return silent.filter { unmeasured.contains(scenario.designs[$0].name) }
   }
 
@@ -105,7 +106,7 @@ extension Results {
   /// without anything to measure.
   private func widths(times factor: Double = 1) -> [(value: Double, half: Double)] {
     scenario.designsOfPrecision.map { index in
-      let moments = sampled { $0.countersByDesign[index].moments(.lost) }.ofLosses
+      let moments = stratifiedCounts { $0.countersByDesign[index].moments(.lost) }.ofLosses
       guard let rate = (factor == 1 ? moments : moments.times(factor)).share else {
         return (0, .infinity)
       }

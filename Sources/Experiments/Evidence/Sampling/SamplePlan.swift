@@ -5,7 +5,8 @@ import Statistics
 /// Selection of the users of a run: one plain sample, or a number of users from each stratum.
 ///
 /// A stratum in which many users provably lose nothing is divided into two parts, these loss-free
-/// users and the others (see `LossFreeDraws`). A larger sample contains every user of a smaller sample.
+/// users and the others (see `LossFreeUsers`). A larger sample contains every user of a smaller
+/// sample.
 struct SamplePlan: Sendable {
   /// A part of the population from which users are drawn.
   struct Source: Sendable {
@@ -25,7 +26,7 @@ struct SamplePlan: Sendable {
       var sample = SampledStratum(index: index, weight: weight, users: users, canCharge: canCharge)
       sample.drawRestriction = drawRestriction
       if drawRestriction != .any {
-        sample.numbers = Int((Double(max(users, Source.fewest)) / share).rounded(.up))
+        sample.testedUserNumbers = Int((Double(max(users, Source.fewest)) / share).rounded(.up))
       }
       return sample
     }
@@ -37,7 +38,7 @@ struct SamplePlan: Sendable {
   var allocation: NeymanAllocation?
 
   /// The parts of a population with known strata.
-  static func sources(_ strata: [Stratum], _ lossFreeDraws: LossFreeDraws?) -> [Source] {
+  static func sources(_ strata: [Stratum], _ lossFreeDraws: LossFreeUsers?) -> [Source] {
     strata.enumerated().flatMap { index, stratum in
       let safe = lossFreeDraws?.share(of: index) ?? 0
       let parts =
@@ -79,7 +80,7 @@ extension NeymanAllocation {
     // Costs in events: about twenty to draw a user, one to test a user number.
     let costs = zip(parts, totals).map { part, totals in
       let users = Double(max(1, part.users))
-      let looking = part.drawRestriction == .any ? 0 : Double(part.numbers) / users
+      let looking = part.drawRestriction == .any ? 0 : Double(part.testedUserNumbers) / users
       return 20 + looking + Double(totals.countersByDesign.reduce(0) { $0 + $1.events }) / users
     }
     // A precision of lost rates has no other purpose, so it keeps a smaller defensive part.

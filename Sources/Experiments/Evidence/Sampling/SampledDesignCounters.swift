@@ -17,11 +17,12 @@ extension SampledDesignCounters {
   /// The events that clients logged.
   package var funnel: Funnel { isPlain ? parts[0].part.funnel : Funnel(map(\.funnel)) }
   /// Failed delivery tries.
-  package var ladder: StratifiedCounts<RetryLadder> { map(\.ladder) }
+  package var ladder: StratifiedCounts<RetryLadder> { map(\.retryFailures) }
   /// A sample of the lost orders.
   package var losses: LossList { parts.reduce(into: LossList()) { $0 += $1.part.losses } }
 
-  /// The charges of users who experienced a kind of fault, by index in ``CounterLayout/faultKinds``.
+  /// The charges of users who experienced a kind of fault, by index in
+  /// ``CounterLayout/faultKinds``.
   package func chargesWithFault(_ place: Int) -> Int {
     count { $0.faultedUsers.rows[place].moments.denominators }
   }
@@ -80,7 +81,7 @@ extension SampledCounters {
   package func total(_ base: Denominator) -> Int { count { $0.total(base) } }
 
   /// The number of charges or intents that a share counts.
-  package func count(_ share: Share) -> Int {
+  package func count(_ share: ShareMetric) -> Int {
     if share == .recovered { return classes[1] }
     if share == .lost { return classes[2] }
     if let kind = SampledCounters.lossKinds.firstIndex(of: share) {
@@ -102,11 +103,11 @@ extension SampledCounters {
   }
 
   /// The classes of lost charges; their sum is the lost charges.
-  private static var lossKinds: [Share] { [.rescued, .undelivered, .crossed, .misdelivered] }
+  private static var lossKinds: [ShareMetric] { [.rescued, .undelivered, .crossed, .misdelivered] }
   /// The number of refunded charges; no other counter includes them (section 8).
   package var refunded: Int { count(\.refunded) }
 
-  /// The automatically refunded part, by the state of the charge (``AutoRefundTiming/place``).
+  /// The automatically refunded part, by the state of the charge (``AutoRefundTiming/index``).
   package var autoRefunded: [Int] {
     let kinds = (0..<4).map { kind in { (counters: Counters) in counters.autoRefunded[kind] } }
     let requested = { (counters: Counters) in
@@ -117,7 +118,7 @@ extension SampledCounters {
 
   /// The number of charges with a kind of loss, by drop point in their order.
   package func counts(_ kind: LossKind) -> [Int] {
-    let (points, total) = (DropPoint.allCases, count(Share(kind)))
+    let (points, total) = (DropPoint.allCases, count(ShareMetric(kind)))
     if total == 0 { return points.map { _ in 0 } }
     return counts(
       points.map { point in { (counters: Counters) in counters.count(kind, point) } },
@@ -146,16 +147,16 @@ extension SampledCounters {
     parts.compactMap { $0.part.firstUser(row: row) }.min()
   }
 
-  package func moments(_ share: Share) -> StratifiedCounts<RatioMoments> {
+  package func moments(_ share: ShareMetric) -> StratifiedCounts<RatioMoments> {
     let moments = map { $0.moments(share) }
     return share.row.isLoss ? moments.ofLosses : moments
   }
 
   /// A share with its interval; nil if the denominator is 0.
-  package func rate(_ share: Share) -> Estimate? { moments(share).share }
+  package func rate(_ share: ShareMetric) -> Estimate? { moments(share).share }
 
   /// The size of a plain sample with the same precision; nil if there is nothing to measure.
-  package func plainUsers(_ share: Share) -> Double? {
+  package func equivalentPlainSampleSize(_ share: ShareMetric) -> Double? {
     let moments = moments(share)
     return moments.isPlain
       ? Double(moments.users)
@@ -206,7 +207,7 @@ extension SampledCounters {
   )
     -> Estimate?
   {
-    let perUser = counterLayout.perUser(metric, product: product)
+    let perUser = counterLayout.contributionRange(metric, product: product)
     switch metric {
     case .deliveryP50: return quantile(0.50, exact: exact)?.estimate
     case .deliveryP95: return quantile(0.95, exact: exact)?.estimate

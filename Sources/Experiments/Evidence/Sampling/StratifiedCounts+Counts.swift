@@ -48,7 +48,9 @@ extension DeliveryTimes {
 extension StratifiedCounts<PairMoments> {
   /// The second design's share minus a multiple of the first; nil if either has nothing to measure.
   func shareDifference(_ factor: Int) -> Estimate? {
-    func estimate<Share>(_ found: ShareDifference<Share>, _ method: IntervalMethod) -> Estimate {
+    func estimate<ShareMetric>(_ found: ShareDifference<ShareMetric>, _ method: IntervalMethod)
+      -> Estimate
+    {
       let interval = found.interval(method: method, confidence: intervalSettings.confidence)
       return Estimate(found.value, interval, .share)
     }
@@ -63,7 +65,7 @@ extension StratifiedCounts<PairMoments> {
   /// - Parameter perUser: the range of the amount of one user under either design.
   func totalDifference(_ factor: Int, perUser: ClosedRange<Int>?) -> Estimate? {
     if isPlain {
-      let total = PairedTotal(parts[0].part, factor: factor, perUser: perUser)
+      let total = TotalDifference(parts[0].part, factor: factor, perUser: perUser)
       return Estimate(total.value, total.interval(confidence: intervalSettings.confidence), .money)
     }
     // The difference of one user is a single amount, whose total is estimated.

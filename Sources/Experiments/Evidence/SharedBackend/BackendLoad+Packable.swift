@@ -5,12 +5,12 @@ extension BackendLoad: Archivable {
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
     try verify.serialize(&archive)
     try createOrder.serialize(&archive)
-    try archive.total(&worked)
+    try archive.total(&workingTime)
     try archive.total(&wasted)
     try archive.count(&peak)
     try waits.serialize(&archive)
-    try archive.each(&recoveries)
-    try archive.each(&loadTimeline.bins)
+    try archive.values(&recoveries)
+    try archive.values(&loadTimeline.bins)
     try archive.count(&events)
     try archive.count(&maxSimultaneousRuns)
   }
@@ -19,7 +19,7 @@ extension BackendLoad: Archivable {
 extension BackendLoad.Requests: Archivable {
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
     try archive.count(&arrived)
-    try archive.count(&out)
+    try archive.count(&duringOutage)
     try archive.count(&refused)
     try archive.count(&served)
     try archive.count(&wasted)
@@ -75,8 +75,8 @@ extension LoadTimeline.Bin: Archivable {
     try archive.count(&arrived)
     try archive.count(&refused)
     try archive.count(&served)
-    try archive.total(&waited)
-    try archive.count(&longest)
+    try archive.total(&totalWait)
+    try archive.count(&longestQueue)
   }
 }
 

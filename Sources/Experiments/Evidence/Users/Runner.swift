@@ -45,8 +45,8 @@ package struct Runner: Sendable {
   /// Runs the scenario: look by look if it has a precision, else once.
   /// - Parameter workers: the number of threads, at least 1.
   /// - Parameter progress: called after every chunk, from any worker, with the results so far.
-  package func run(workers: Int, progress: RunProgress.Listener? = nil) -> Results {
-    if let interruption = violation { return Results(nothingOf: scenario, interruption) }
+  package func run(workers: Int, progress: RunProgress.Listener? = nil) -> RunResults {
+    if let interruption = violation { return RunResults(nothingOf: scenario, interruption) }
     if scenario.isCase { return runCase() }
     var prepared = scenario
     guard scenario.effectiveSampling == .stratified else {
@@ -80,7 +80,8 @@ package struct Runner: Sendable {
     }
   }
 
-  /// Simulates all users of a plain sample under all designs; `Accumulated` decides what is counted.
+  /// Simulates all users of a plain sample under all designs; `Accumulated` decides what is
+  /// counted.
   package func accumulate<Accumulated: Accumulator>(
     workers: Int, progress: RunProgress.Listener?
   ) -> AccumulationResult<Accumulated> {
@@ -99,11 +100,11 @@ package struct Runner: Sendable {
   /// The first pilot covers all strata. The second, three times as large, covers strata in which
   /// the first found lost orders or cannot exclude them. Pilot users are not counted: the size of a
   /// stratum would depend on its estimate, which would be biased.
-  private func runStratified(workers: Int, _ progress: RunProgress.Listener?) -> Results {
+  private func runStratified(workers: Int, _ progress: RunProgress.Listener?) -> RunResults {
     guard let strata = scenario.population.strata?.all else {
       preconditionFailure("strata are known before a sample is planned")
     }
-    let sources = SamplePlan.sources(strata, scenario.population.lossFreeDraws)
+    let sources = SamplePlan.sources(strata, scenario.population.lossFreeUsers)
     let first = SamplePlan.pilot(sources, users: scenario.plannedUsers / 40)
     let plan = { (pilot: [SampledStratum], totals: [RunAccumulator]) in
       let allocation = NeymanAllocation(pilot: pilot, totals, scenario)
@@ -111,19 +112,19 @@ package struct Runner: Sendable {
     }
     let kept = keepPilot(first, after: nil, workers: workers, progress)
     if let interruption = kept.interruption {
-      return Results(ofPilot: scenario, first, kept.totals, interruption)
+      return RunResults(ofPilot: scenario, first, kept.totals, interruption)
     }
     let second = plan(first.counted(kept.totals), kept.totals)
     var both = zip(first, second.parts(of: scenario.plannedUsers * 3 / 40)).map { first, second in
       var both = first
       both.users += second.users
-      both.numbers += second.numbers
+      both.testedUserNumbers += second.testedUserNumbers
       return both
     }
     let added = keepPilot(both, after: first, workers: workers, progress)
     // Only the first pilot: the users of the second depend on the results of the first.
     if let interruption = added.interruption {
-      return Results(ofPilot: scenario, first, kept.totals, interruption)
+      return RunResults(ofPilot: scenario, first, kept.totals, interruption)
     }
     var totals = kept.totals
     for index in totals.indices { totals[index] += added.totals[index] }
@@ -139,7 +140,7 @@ package struct Runner: Sendable {
     let users = parts.users(after: earlier)
     let isShared = division?.isWorthDividing(users, of: scenario.users) ?? false
     return accumulate(
-      Chunks(parts, after: earlier, from: UserNumber.pilot),
+      Chunks(parts, after: earlier, from: UserNumber.firstPilotIndex),
       earlier == nil ? "pilot" : "second pilot", in: isShared ? division : nil, workers: workers,
       PhaseProgress(
         phase: earlier == nil ? .pilot : .secondPilot, users: users, progress: progress))
@@ -147,7 +148,7 @@ package struct Runner: Sendable {
 
   private func run(
     _ plan: SamplePlan, pilot: [LiveRates.Part], workers: Int, _ progress: RunProgress.Listener?
-  ) -> Results {
+  ) -> RunResults {
     let users = scenario.firstUsers
     var parts = plan.parts(of: users)
     let live = LiveRates(users, .standard, parts, pilot: pilot)
@@ -157,9 +158,9 @@ package struct Runner: Sendable {
     var kept: AccumulationResult<[RunAccumulator]> = accumulate(
       Chunks(parts), "users", in: division, workers: workers,
       phaseProgress(.users, parts.users(after: nil)))
-    var results = Results(
+    var results = RunResults(
       scenario: scenario, users: users, strata: parts.counted(kept.totals), totals: kept.totals,
-      pilot: pilot.reduce(0) { $0 + $1.users })
+      pilotUsers: pilot.reduce(0) { $0 + $1.users })
     while kept.interruption == nil, let users = results.nextLook {
       let more = plan.parts(of: users)
       kept = accumulate(
@@ -187,10 +188,10 @@ package struct Runner: Sendable {
     let work = SharedWork<Accumulated>(chunks, batch) { Accumulated(scenario) }
     let progress = progress.of(work.share)
     batch?.store.process { work.partialBatch }
-    Threads.run(min(workers, work.mostThreads)) { [scenario, stop] in
+    Threads.run(min(workers, work.maxThreads)) { [scenario, stop] in
       // Shards need complete chunks, so an interruption waits for the end of a chunk.
       let stopOfChunk = work.isDivided ? CancellationToken() : stop
-      let scenario = scenario.unshared()
+      let scenario = scenario.copyWithOwnStorage()
       var worker = Worker<Accumulated>(scenario)
       var (part, turn, reported) = (0, 0, [RatioMoments]())
       var (places, users, lastTurn) = ([Int](), 0, work.turn)
@@ -282,12 +283,12 @@ package struct Runner: Sendable {
     return .runaway(found)
   }
 
-  private func runCase() -> Results {
+  private func runCase() -> RunResults {
     var worker = Worker<RunAccumulator>(scenario)
     do {
       let endings = try worker.runScript()
-      return Results(scenario: scenario, totals: worker.totals, endings: endings)
-    } catch { return Results(nothingOf: scenario, interruption(by: error)) }
+      return RunResults(scenario: scenario, totals: worker.totals, endings: endings)
+    } catch { return RunResults(nothingOf: scenario, interruption(by: error)) }
   }
 }
 

@@ -39,7 +39,7 @@ package struct Archive: Sendable {
   /// bits. Payments of users are at most some hundredths of it (`Scenario.maxUsers`).
   package let maximum: Int
   /// The largest count: more than 10⁹ users reach, and small enough for sums of many values.
-  private var mostThings: Int { min(maximum, 1 << 52) }
+  private var maxItems: Int { min(maximum, 1 << 52) }
 
   /// The remaining number of list elements without another bound, so that damaged input cannot
   /// exhaust the memory. Almost every element has at least one number.
@@ -118,7 +118,7 @@ package struct Archive: Sendable {
 
   /// A count, such as the number of charges.
   package mutating func count(_ value: inout Int) throws(ArchiveError) {
-    try number(&value, in: 0...mostThings)
+    try number(&value, in: 0...maxItems)
   }
 
   /// An amount, such as money in minor units; may be negative.
@@ -127,7 +127,7 @@ package struct Archive: Sendable {
   }
 
   /// An amount that is not negative.
-  package mutating func positive(_ value: inout Int) throws(ArchiveError) {
+  package mutating func nonnegativeAmount(_ value: inout Int) throws(ArchiveError) {
     try number(&value, in: 0...maximum)
   }
 
@@ -178,7 +178,7 @@ package struct Archive: Sendable {
   }
 
   /// Values; the length of the array is fixed.
-  package mutating func each<Value: Archivable>(_ values: inout [Value]) throws(ArchiveError) {
+  package mutating func values<Value: Archivable>(_ values: inout [Value]) throws(ArchiveError) {
     for index in values.indices { try values[index].serialize(&self) }
   }
 
@@ -213,7 +213,7 @@ package struct Archive: Sendable {
   }
 
   /// A case of a type, encoded as its index.
-  package mutating func one<Value: CaseIterable & Equatable>(
+  package mutating func enumCase<Value: CaseIterable & Equatable>(
     _ value: inout Value
   ) throws(ArchiveError) where Value.AllCases == [Value] {
     let all = Value.allCases

@@ -9,7 +9,7 @@ import Synchronization
 /// the bytes of an undivided run.
 package struct ShardedExecution: Sendable {
   /// Treatment of pieces without a result.
-  package enum Role: Hashable, Sendable {
+  package enum MissingPiecePolicy: Hashable, Sendable {
     /// The shard's own pieces are processed; all pieces if the shard is the whole.
     case runs(Shard)
     /// They are reported as missing; nothing is processed.
@@ -84,7 +84,7 @@ package final class PartialResultStore: Sendable {
     var whole: [PartialResult.Batch] = []
   }
 
-  let role: ShardedExecution.Role
+  let role: ShardedExecution.MissingPiecePolicy
   /// The partial results of other shards, and the batches that an earlier merge has combined.
   private let parts: [PartialResult], whole: [PartialResult.Batch]
   private let state: Mutex<State>
@@ -94,7 +94,8 @@ package final class PartialResultStore: Sendable {
   /// - Parameter parts: the available partial results, at most one per shard.
   /// - Parameter whole: the complete batches of an earlier merge.
   package init(
-    _ role: ShardedExecution.Role, _ parts: [PartialResult] = [], whole: [PartialResult.Batch] = []
+    _ role: ShardedExecution.MissingPiecePolicy, _ parts: [PartialResult] = [],
+    whole: [PartialResult.Batch] = []
   ) {
     precondition(Set(parts.map(\.shard.number)).count == parts.count, "one part per shard")
     (self.role, self.parts, self.whole) = (role, parts, whole)
@@ -104,10 +105,10 @@ package final class PartialResultStore: Sendable {
   }
 
   /// Asks threads to hand over their results at the end of their current pieces.
-  package func collect() { turn.add(1, ordering: .relaxed) }
+  package func requestHandover() { turn.add(1, ordering: .relaxed) }
 
   /// The partial result so far, including earlier runs of the same shard.
-  package var part: PartialResult {
+  package var partialResult: PartialResult {
     guard case .runs(let shard) = role else { preconditionFailure("a merge has no own part") }
     // Called without the lock, because the batch in progress has its own lock.
     let (own, inProgress) = state.withLock { ($0.own, $0.inProgress) }
@@ -117,14 +118,14 @@ package final class PartialResultStore: Sendable {
   }
 
   /// The complete batches of a merge, which the shards of the next round need.
-  package var known: [PartialResult.Batch] { state.withLock { $0.whole } }
+  package var completedBatches: [PartialResult.Batch] { state.withLock { $0.whole } }
   /// Stores a complete batch.
   func keep(whole batch: PartialResult.Batch) { state.withLock { $0.whole.append(batch) } }
 
   /// The batches with missing pieces, in the order of the work.
   package var missing: [MissingBatch] { state.withLock { $0.missing } }
   /// Whether a simulation did not end.
-  package var hasFailed: Bool { state.withLock { $0.hasFailed } }
+  package var hasRunaway: Bool { state.withLock { $0.hasFailed } }
   /// Batches of partial results that do not belong to the work.
   /// - Parameter isAtEnd: whether the work has continued as far as possible; only then, and if
   ///   nothing is missing, are batches foreign because the work did not reach them.

@@ -26,7 +26,7 @@ package struct Attribution: ScenarioResult {
     package var declaration: Int
     package var count: Count
     /// The orders that needed exactly one occurrence of this fault and no other fault.
-    package var alone: Int
+    package var soleCause: Int
   }
 
   /// Lost orders that needed exactly these faults.
@@ -39,21 +39,21 @@ package struct Attribution: ScenarioResult {
   /// Lost orders of one design.
   package struct DesignLosses: Sendable {
     package let name: String
-    fileprivate let losses: Losses
+    fileprivate let losses: DesignLossCounts
   }
 
   package let scenario: Scenario
   /// The requested designs, in the order of the scenario.
   package var designs: [DesignLosses]
   /// The contribution of each axis; nil if no two designs are compared.
-  package var axes: AxisComparison?
+  package var axes: AxisAttribution?
   /// The reason of an incomplete run; nil if all users were simulated.
   package var interruption: Interruption?
 
   /// Creates the attribution from the accumulator of a scenario.
   /// - Parameter only: the name of the only design to report; nil for all designs.
   package init(
-    _ scenario: Scenario, _ totals: LossAccumulator, axes: AxisComparison?, only: String? = nil,
+    _ scenario: Scenario, _ totals: LossAccumulator, axes: AxisAttribution?, only: String? = nil,
     interruption: Interruption? = nil
   ) {
     (self.scenario, self.axes, self.interruption) = (scenario, axes, interruption)
@@ -72,9 +72,9 @@ extension Attribution.DesignLosses {
   package var charges: Int { losses.charges }
   package var all: Count { count(losses.all) }
   /// The lost orders that needed more than three faults.
-  package var more: Count { count(losses.more) }
+  package var neededMoreFaults: Count { count(losses.neededMoreFaults) }
   /// The lost orders that needed faults, but would have been lost without any single one of them.
-  package var noSingleFault: Count { count(losses.noSingleFault) }
+  package var noSingleNecessaryFault: Count { count(losses.noSingleNecessaryFault) }
   /// The lost orders that needed no fault: the design loses them by itself.
   package var noFault: Count { count(losses.noFault) }
 
@@ -93,8 +93,8 @@ extension Attribution.DesignLosses {
 
   /// Every declared fault, in order; several necessary faults of one order count for each.
   package var causes: [Attribution.LossCause] {
-    zip(losses.causes, losses.alone).enumerated().map { fault, cause in
-      Attribution.LossCause(declaration: fault, count: count(cause.0), alone: cause.1)
+    zip(losses.causes, losses.soleCause).enumerated().map { fault, cause in
+      Attribution.LossCause(declaration: fault, count: count(cause.0), soleCause: cause.1)
     }
   }
 
@@ -121,7 +121,7 @@ extension LossAccumulator {
   /// The index of the design with the smallest share of lost charges, other than a reference
   /// design; the first in case of a tie, nil if there is no other design.
   /// - Parameter some: the indices of the candidates.
-  package func best(beside reference: Int, among some: [Int]) -> Int? {
+  package func lowestLossDesign(beside reference: Int, among some: [Int]) -> Int? {
     let rates = designs.map { losses in
       losses.charges == 0 ? 0 : Double(losses.all.orders) / Double(losses.charges)
     }

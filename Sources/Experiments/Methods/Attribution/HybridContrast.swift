@@ -45,7 +45,7 @@ package struct HybridContrast {
   package var revenues: [Int] { totals.map(\.revenue) }
 
   /// Whether every group of users had the same charges and losses under two designs.
-  package func isSame(_ first: Int, _ second: Int) -> Bool {
+  package func areIdentical(_ first: Int, _ second: Int) -> Bool {
     groups.allSatisfy { $0[first] == $0[second] }
   }
 
@@ -75,7 +75,7 @@ package struct HybridContrast {
 
   /// The quantile of Student's distribution for the interval of the mean of some values.
   /// - Parameter count: the number of values, at least 2.
-  package static func student(_ count: Int) -> Double {
+  package static func studentQuantile(_ count: Int) -> Double {
     StudentT.quantile(upperTail: Confidence.standard.error / 2, degrees: count - 1)
   }
 
@@ -83,7 +83,7 @@ package struct HybridContrast {
     guard residuals.count > 1 else { return ContrastEstimate(value: value, half: .infinity) }
     let (count, z) = (Double(residuals.count), Confidence.standard.z)
     let variance = count / (count - 1) * residuals.reduce(0) { $0 + $1 * $1 }
-    let (reach, student) = (z * z * unseen, HybridContrast.student(residuals.count))
+    let (reach, student) = (z * z * unseen, HybridContrast.studentQuantile(residuals.count))
     return ContrastEstimate(
       value: value, half: (student * student * variance + reach * reach).squareRoot())
   }
@@ -95,7 +95,7 @@ package struct HybridContrast {
 /// for intervals of sums over designs, in memory that does not depend on the number of users.
 package struct HybridAccumulator: Accumulator {
   /// The largest number of groups; a run with fewer users has one group per user.
-  package static let mostGroups = 256
+  package static let maxGroups = 256
 
   /// Losses of a group of users under one design.
   package struct Sum: Hashable, Sendable {
@@ -124,7 +124,7 @@ package struct HybridAccumulator: Accumulator {
 
   package init(_ scenario: Scenario) {
     self.init(
-      designs: scenario.designs.count, groups: min(HybridAccumulator.mostGroups, scenario.users))
+      designs: scenario.designs.count, groups: min(HybridAccumulator.maxGroups, scenario.users))
   }
 
   package init(designs: Int, groups: Int) {
@@ -140,9 +140,9 @@ package struct HybridAccumulator: Accumulator {
     users.indices.reduce(into: Sum()) { $0 += sum(group: $1, design: design) }
   }
 
-  package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64) {
+  package mutating func add(_ outcome: UserOutcome, design: Int, of user: UInt64) {
     let orders = outcome.orders
-    var sum = Sum(charges: orders.charges, lost: orders.lost)
+    var sum = Sum(charges: orders.charges, lost: orders.lostOrAutoRefunded)
     for charge in outcome.charges
     where charge.status.isLostOrAutoRefunded && charge.status != .rescued {
       sum.revenue += charge.price
@@ -170,7 +170,7 @@ extension HybridAccumulator: Archivable {
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
     try archive.counts(&users)
     try archive.count(&chargeSquares)
-    try archive.each(&sums)
+    try archive.values(&sums)
   }
 }
 
@@ -179,6 +179,6 @@ extension HybridAccumulator.Sum: Archivable {
     try archive.count(&charges)
     try archive.count(&lost)
     try archive.check(lost <= charges)
-    try archive.positive(&revenue)
+    try archive.nonnegativeAmount(&revenue)
   }
 }

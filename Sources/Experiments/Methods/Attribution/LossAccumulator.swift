@@ -6,7 +6,7 @@ import Synchronization
 
 /// Accumulator of lost orders, by drop point and by necessary fault.
 package struct LossAccumulator: Accumulator {
-  package internal(set) var designs: [Losses]
+  package internal(set) var designs: [DesignLossCounts]
 
   private let scenario: Scenario, butFor: FaultRemoval
 
@@ -14,10 +14,10 @@ package struct LossAccumulator: Accumulator {
     self.scenario = scenario
     butFor = FaultRemoval(scenario)
     let declarations = scenario.declaredFaults.count
-    designs = scenario.designs.map { _ in Losses(declarations: declarations) }
+    designs = scenario.designs.map { _ in DesignLossCounts(declarations: declarations) }
   }
 
-  package mutating func add(_ outcome: Outcome, design: Int, of user: UInt64)
+  package mutating func add(_ outcome: UserOutcome, design: Int, of user: UInt64)
     throws(RunawaySimulation)
   {
     let hasLost = outcome.charges.contains { $0.status.isLostOrAutoRefunded }
@@ -31,7 +31,7 @@ package struct LossAccumulator: Accumulator {
 }
 
 /// Lost orders of one design, by drop point and by cause.
-package struct Losses: Hashable, Sendable {
+package struct DesignLossCounts: Hashable, Sendable {
   /// The largest set of necessary faults that is counted separately; it bounds the memory.
   package static let maxNamedFaults = 3
 
@@ -46,23 +46,23 @@ package struct Losses: Hashable, Sendable {
   /// Orders that would not have been lost without a fault, by declaration.
   package private(set) var causes: [LossRow]
   /// The orders among them that needed one occurrence of the fault and nothing else.
-  package private(set) var alone: [Int]
+  package private(set) var soleCause: [Int]
   /// Orders by the exact set of faults that they needed, up to ``maxNamedFaults`` faults.
   package private(set) var necessaryFaultSets: [[Int]: LossRow] = [:]
   /// Orders that needed more than ``maxNamedFaults`` faults.
-  package private(set) var more = LossRow()
+  package private(set) var neededMoreFaults = LossRow()
   /// Orders that needed faults, but no single one, and orders that needed none.
-  package private(set) var noSingleFault = LossRow(), noFault = LossRow()
+  package private(set) var noSingleNecessaryFault = LossRow(), noFault = LossRow()
 
   package init(declarations: Int) {
     lossOutcomes = Array(repeating: LossRow(), count: LossTable.count)
     refundedOutcomes = lossOutcomes
     causes = Array(repeating: LossRow(), count: declarations)
-    alone = Array(repeating: 0, count: declarations)
+    soleCause = Array(repeating: 0, count: declarations)
   }
 
   /// Adds a user with the causes of the user's lost orders, one element per order.
-  package mutating func add(_ outcome: Outcome, _ found: [OrderCause], of user: UInt64) {
+  package mutating func add(_ outcome: UserOutcome, _ found: [LostOrderCause], of user: UInt64) {
     let userCharges = outcome.orders.charges
     charges += userCharges
     chargeSquares += userCharges * userCharges
@@ -71,7 +71,7 @@ package struct Losses: Hashable, Sendable {
     if lost.isEmpty { return }
     all.add(lost.count, of: userCharges, user: user)
     addWays(lost, userCharges, user)
-    noSingleFault.add(found.count { $0 == .noSingleFault }, of: userCharges, user: user)
+    noSingleNecessaryFault.add(found.count { $0 == .noSingleFault }, of: userCharges, user: user)
     noFault.add(found.count { $0 == .noFault }, of: userCharges, user: user)
     addNeeds(found, userCharges, user)
   }
@@ -81,9 +81,9 @@ package struct Losses: Hashable, Sendable {
     var (counts, refunds) = ([Int: Int](), [Int: Int]())
     for charge in lost {
       switch charge.status {
-      case .lost(let kind, let point): counts[LossSet.place(of: kind, point), default: 0] += 1
+      case .lost(let kind, let point): counts[LossSet.index(of: kind, point), default: 0] += 1
       case .autoRefunded(.lost(let kind, let point)):
-        refunds[LossSet.place(of: kind, point), default: 0] += 1
+        refunds[LossSet.index(of: kind, point), default: 0] += 1
       case .delivered, .recovered, .rescued, .refunded, .autoRefunded(.delivered): break
       }
     }
@@ -95,22 +95,22 @@ package struct Losses: Hashable, Sendable {
     }
   }
 
-  private mutating func addNeeds(_ found: [OrderCause], _ userCharges: Int, _ user: UInt64) {
+  private mutating func addNeeds(_ found: [LostOrderCause], _ userCharges: Int, _ user: UInt64) {
     var (sets, single): ([[Int]: Int], [Int: Int]) = ([:], [:])
     for case .needs(let faults) in found {
       sets[faults, default: 0] += 1
       for fault in Set(faults) { single[fault, default: 0] += 1 }
-      if faults.count == 1 { alone[faults[0]] += 1 }
+      if faults.count == 1 { soleCause[faults[0]] += 1 }
     }
     for (fault, count) in single { causes[fault].add(count, of: userCharges, user: user) }
-    for (faults, count) in sets where faults.count <= Losses.maxNamedFaults {
+    for (faults, count) in sets where faults.count <= DesignLossCounts.maxNamedFaults {
       necessaryFaultSets[faults, default: LossRow()].add(count, of: userCharges, user: user)
     }
-    let many = sets.filter { $0.key.count > Losses.maxNamedFaults }.values.reduce(0, +)
-    more.add(many, of: userCharges, user: user)
+    let many = sets.filter { $0.key.count > DesignLossCounts.maxNamedFaults }.values.reduce(0, +)
+    neededMoreFaults.add(many, of: userCharges, user: user)
   }
 
-  static func += (left: inout Losses, right: Losses) {
+  static func += (left: inout DesignLossCounts, right: DesignLossCounts) {
     left.charges += right.charges
     left.chargeSquares += right.chargeSquares
     left.all += right.all
@@ -121,13 +121,13 @@ package struct Losses: Hashable, Sendable {
     }
     for fault in left.causes.indices {
       left.causes[fault] += right.causes[fault]
-      left.alone[fault] += right.alone[fault]
+      left.soleCause[fault] += right.soleCause[fault]
     }
     for (faults, row) in right.necessaryFaultSets {
       left.necessaryFaultSets[faults, default: LossRow()] += row
     }
-    left.more += right.more
-    left.noSingleFault += right.noSingleFault
+    left.neededMoreFaults += right.neededMoreFaults
+    left.noSingleNecessaryFault += right.noSingleNecessaryFault
     left.noFault += right.noFault
   }
 }
@@ -161,7 +161,7 @@ package struct LossRow: Hashable, Sendable {
 }
 
 /// The planned faults that a lost order needed.
-package enum OrderCause: Hashable, Sendable {
+package enum LostOrderCause: Hashable, Sendable {
   /// The order would not have been lost without any one of these faults, by declaration in order; a
   /// declaration is repeated for each necessary occurrence.
   case needs([Int])
@@ -174,7 +174,7 @@ package enum OrderCause: Hashable, Sendable {
 /// Repeats users who lost an order, each time without one of their planned faults.
 ///
 /// A fault is a cause of a loss if the order would not have been lost without it (*condicio sine
-/// qua non*). Draws are keyed by name, so everything else about the user stays the same. The test
+/// qua non*). Draws are keyed by their place, so everything else about the user stays the same. The test
 /// misses causes of which each one would be sufficient (J. Y. Halpern and J. Pearl, "Causes and
 /// explanations: a structural-model approach. Part I: Causes", British Journal for the Philosophy
 /// of Science 56 (2005) 843–887); these orders are counted separately.
@@ -192,8 +192,8 @@ final class FaultRemoval: Sendable {
   /// orders of an intent counts as a cause of the first ones.
   /// - Throws: if a simulation without some fault does not end.
   func causes(
-    of outcome: Outcome, _ design: Design, user number: UInt64
-  ) throws(RunawaySimulation) -> [OrderCause] {
+    of outcome: UserOutcome, _ design: Design, user number: UInt64
+  ) throws(RunawaySimulation) -> [LostOrderCause] {
     try rehearsal.withLock { rehearsal throws(RunawaySimulation) in
       rehearsal.draw(number, seed: scenario.seed)
       let lost = outcome.lostByIntent(of: rehearsal.user.intents.count)
@@ -206,12 +206,12 @@ extension SimulatorSlot {
   /// The causes of lost orders of the current user.
   fileprivate mutating func causes(
     of lost: [Int], _ design: Design
-  ) throws(RunawaySimulation) -> [OrderCause] {
-    let plan = user.plan
+  ) throws(RunawaySimulation) -> [LostOrderCause] {
+    let plan = user.plannedFaults
     var needs: [[[Int]]] = lost.map { Array(repeating: [], count: $0) }
     for (index, planned) in plan.enumerated() {
-      user.plan = plan
-      user.plan.remove(at: index)
+      user.plannedFaults = plan
+      user.plannedFaults.remove(at: index)
       let left = try lostAgain(design)
       for intent in lost.indices {
         for order in 0..<max(0, lost[intent] - left[intent]) {
@@ -219,11 +219,11 @@ extension SimulatorSlot {
         }
       }
     }
-    user.plan = []
+    user.plannedFaults = []
     let byItself = try lostAgain(design)
     return lost.indices.flatMap { intent in
       var rest = byItself[intent]
-      return needs[intent].map { needed -> OrderCause in
+      return needs[intent].map { needed -> LostOrderCause in
         if !needed.isEmpty { return .needs(needed.sorted()) }
         rest -= 1
         return rest >= 0 ? .noFault : .noSingleFault
@@ -237,7 +237,7 @@ extension SimulatorSlot {
   }
 }
 
-extension Outcome {
+extension UserOutcome {
   /// The charges of each drawn intent that were lost, rescued or auto-refunded. Repetitions can
   /// differ in the intents that arise, so drawn intents identify them.
   fileprivate func lostByIntent(of intentCount: Int) -> [Int] {
@@ -251,28 +251,30 @@ extension Outcome {
 
 extension LossAccumulator: Archivable {
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.each(&designs)
+    try archive.values(&designs)
   }
 }
 
-extension Losses: Archivable {
+extension DesignLossCounts: Archivable {
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
     try archive.count(&charges)
     try archive.count(&chargeSquares)
-    for row in [\Losses.all, \.rescued, \.more, \.noSingleFault, \.noFault] {
+    for row in [
+      \DesignLossCounts.all, \.rescued, \.neededMoreFaults, \.noSingleNecessaryFault, \.noFault,
+    ] {
       try self[keyPath: row].serialize(&archive)
     }
-    try archive.each(&lossOutcomes)
-    try archive.each(&refundedOutcomes)
-    try archive.each(&causes)
-    try archive.counts(&alone)
+    try archive.values(&lossOutcomes)
+    try archive.values(&refundedOutcomes)
+    try archive.values(&causes)
+    try archive.counts(&soleCause)
     // Sorted, so equal accumulators have equal numbers.
     var sets = necessaryFaultSets.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
       ($0.key, $0.value)
     }
     let declarations = causes.count
     try archive.list(&sets, ([], LossRow())) { archive, set throws(ArchiveError) in
-      try archive.list(&set.0, maximum: Losses.maxNamedFaults, 0) {
+      try archive.list(&set.0, maximum: DesignLossCounts.maxNamedFaults, 0) {
         archive, fault throws(ArchiveError) in
         try archive.number(&fault, in: 0...max(0, declarations - 1))
       }

@@ -3,21 +3,23 @@ import EventEngine
 /// Coalitions of a game to evaluate, and the weights of their values in the Shapley value.
 ///
 /// The Shapley value of a player is the player's mean contribution when players join one after
-/// another, over all orders of joining (L. S. Shapley, "A value for n-person games", Contributions
-/// to the Theory of Games II, Annals of Mathematics Studies 28, 1953, 307–317). It is the only rule
-/// that distributes the whole value, treats equal players equally, gives nothing to a player
-/// without influence, and is additive over games.
+/// another, over all permutations of the players (L. S. Shapley, "A value for n-person games",
+/// Contributions to the Theory of Games II, Annals of Mathematics Studies 28, 1953, 307–317). It is
+/// the only rule that distributes the whole value, treats equal players equally, gives nothing to a
+/// player without influence, and is additive over games.
 ///
-/// With many players the orders are a random sample (J. Castro, D. Gómez and J. Tejada, Computers &
-/// Operations Research 36 (2009) 1726–1730), each with its reverse, which reduces the variance.
-/// Every order distributes the whole value, so any sample of orders does as well.
+/// With many players the permutations are a random sample (J. Castro, D. Gómez and J. Tejada,
+/// Computers & Operations Research 36 (2009) 1726–1730), each with its reverse, which reduces the
+/// variance. Every permutation distributes the whole value, so any sample of permutations does as
+/// well.
 package struct ShapleyPlan: Hashable, Sendable {
-  /// The largest number of players for which all orders are used: 2⁸ coalitions, as in a sample.
-  package static let mostInAllOrders = 8
-  /// The largest number of coalitions in a sample of orders.
-  package static let mostCoalitions = 256
-  /// The largest number of pairs of orders in a sample.
-  private static let mostPairs = 64
+  /// The largest number of players for which all permutations are used: 2⁸ coalitions, as in a
+  /// sample.
+  package static let maxPlayersForAllPermutations = 8
+  /// The largest number of coalitions in a sample of permutations.
+  package static let maxCoalitions = 256
+  /// The largest number of pairs of permutations in a sample.
+  private static let maxPairs = 64
 
   /// The number of players: axes, or groups of axes that change together.
   package let players: Int
@@ -25,19 +27,20 @@ package struct ShapleyPlan: Hashable, Sendable {
   package let coalitions: [UInt64]
   /// For each player, the weight of each coalition's value, to be divided by ``divisor``.
   package let coefficients: [[Int]]
-  /// The number of orders, or a multiple of it.
+  /// The number of permutations, or a multiple of it.
   package let divisor: Int
-  /// For a sample, the coefficients of every pair of orders, each to be divided by 2; else empty.
+  /// For a sample, the coefficients of every pair of permutations, each to be divided by 2; else
+  /// empty.
   package let pairs: [[[Int]]]
 
-  /// The number of sampled orders; nil if all orders are used.
-  package var sampledOrders: Int? { pairs.isEmpty ? nil : 2 * pairs.count }
+  /// The number of sampled permutations; nil if all permutations are used.
+  package var sampledPermutations: Int? { pairs.isEmpty ? nil : 2 * pairs.count }
 
-  /// Plans all orders of up to ``mostInAllOrders`` players, else a sample.
+  /// Plans all permutations of up to ``maxPlayersForAllPermutations`` players, else a sample.
   /// - Precondition: there are 0 to 64 players.
   package init(players: Int, seed: UInt64) {
     precondition((0...64).contains(players), "there are 0 to 64 players")
-    let isSampled = players > ShapleyPlan.mostInAllOrders
+    let isSampled = players > ShapleyPlan.maxPlayersForAllPermutations
     self = isSampled ? ShapleyPlan(sampling: players, seed) : ShapleyPlan(allOrdersOf: players)
   }
 
@@ -49,8 +52,8 @@ package struct ShapleyPlan: Hashable, Sendable {
     coefficients = (0..<players).map { [coalitions] player in
       coalitions.map { coalition in
         let others = (coalition & ~(1 << UInt64(player))).nonzeroBitCount
-        let orders = factorial[others] * factorial[players - 1 - others]
-        return coalition >> UInt64(player) & 1 == 1 ? orders : -orders
+        let permutations = factorial[others] * factorial[players - 1 - others]
+        return coalition >> UInt64(player) & 1 == 1 ? permutations : -permutations
       }
     }
     (divisor, pairs) = (factorial[players], [])
@@ -60,13 +63,13 @@ package struct ShapleyPlan: Hashable, Sendable {
     let grandCoalition = players == 64 ? UInt64.max : (UInt64(1) << UInt64(players)) - 1
     var (coalitions, places) = ([0, grandCoalition], [0: 0, grandCoalition: 1])
     var chains: [[(player: Int, before: Int, after: Int)]] = []
-    let maximum = ShapleyPlan.mostCoalitions - 2 * (players - 1)
-    while chains.count < ShapleyPlan.mostPairs, coalitions.count <= maximum {
-      let order = ShapleyPlan.order(of: players, seed, number: chains.count)
+    let maximum = ShapleyPlan.maxCoalitions - 2 * (players - 1)
+    while chains.count < ShapleyPlan.maxPairs, coalitions.count <= maximum {
+      let permutation = ShapleyPlan.permutation(of: players, seed, number: chains.count)
       var chain: [(player: Int, before: Int, after: Int)] = []
-      for order in [order, order.reversed()] {
+      for permutation in [permutation, permutation.reversed()] {
         var (joined, before) = (UInt64(0), 0)
-        for player in order {
+        for player in permutation {
           joined |= 1 << UInt64(player)
           let after = places[joined] ?? coalitions.count
           if after == coalitions.count { coalitions.append(joined) }
@@ -89,15 +92,15 @@ package struct ShapleyPlan: Hashable, Sendable {
     (self.players, self.coalitions, divisor) = (players, coalitions, 2 * chains.count)
   }
 
-  /// A random order of joining, uniform over all orders.
-  private static func order(of players: Int, _ seed: UInt64, number: Int) -> [Int] {
+  /// A random permutation of the players, uniform over all permutations.
+  private static func permutation(of players: Int, _ seed: UInt64, number: Int) -> [Int] {
     let draws = KeyedDraws(seed: seed, user: .max)
-    var order = Array(0..<players)
-    for place in order.indices.dropFirst().reversed() {
+    var permutation = Array(0..<players)
+    for place in permutation.indices.dropFirst().reversed() {
       let bits = draws.bits(site: UInt32(number), occurrence: UInt32(place))
-      order.swapAt(place, Int(bits.multipliedFullWidth(by: UInt64(place + 1)).high))
+      permutation.swapAt(place, Int(bits.multipliedFullWidth(by: UInt64(place + 1)).high))
     }
-    return order
+    return permutation
   }
 
   /// The pairs of coalitions, by index, that differ only by the player.
@@ -115,8 +118,9 @@ package struct ShapleyPlan: Hashable, Sendable {
     coefficients.map { zip($0, values).reduce(0) { $0 + Int128($1.0) * Int128($1.1) } }
   }
 
-  /// The standard error of each share from the sampling of orders; 0 if all orders are used.
-  package func orderErrors(_ values: [Double]) -> [Double] {
+  /// The standard error of each share from the sampling of permutations; 0 if all permutations are
+  /// used.
+  package func samplingErrors(_ values: [Double]) -> [Double] {
     guard pairs.count > 1 else { return Array(repeating: 0, count: players) }
     let count = Double(pairs.count)
     return (0..<players).map { player in

@@ -7,7 +7,7 @@ package import Statistics
 /// Changes between two runs of a scenario, design by design.
 package struct BaselineComparison: Sendable {
   /// Verdict of a change, the most important first.
-  package enum Verdict: String, CaseIterable, Sendable {
+  package enum ChangeVerdict: String, CaseIterable, Sendable {
     /// The new run is worse.
     case worse
     /// Something in the old run has no counterpart in the new run.
@@ -23,9 +23,9 @@ package struct BaselineComparison: Sendable {
   /// Change of one metric of one design.
   package struct Change: Sendable {
     package var design, metric: String
-    package var verdict: Verdict
+    package var verdict: ChangeVerdict
     /// The values of both runs, or the reason why they cannot be compared.
-    package var found: ComparedValues
+    package var comparedValues: ComparedValues
     /// Changed axes of the design; only one change of a design lists them.
     package var changedAxes: [Axis] = []
     /// A user with a lost order in the new run, newly lost if one is known; nil if none is known.
@@ -33,8 +33,11 @@ package struct BaselineComparison: Sendable {
     /// The command that simulates this user.
     package var replay: String?
 
-    package init(_ design: String, _ metric: String, _ verdict: Verdict, _ found: ComparedValues) {
-      (self.design, self.metric, self.verdict, self.found) = (design, metric, verdict, found)
+    package init(
+      _ design: String, _ metric: String, _ verdict: ChangeVerdict, _ found: ComparedValues
+    ) {
+      (self.design, self.metric, self.verdict) = (design, metric, verdict)
+      comparedValues = found
     }
 
     /// The compared values of the two runs.
@@ -53,8 +56,8 @@ package struct BaselineComparison: Sendable {
       /// A metric that at least one of the runs could not measure.
       case unmeasured(Metric, byBoth: Bool)
       /// Too few charges: a loss of all of them could not be distinguished from no loss.
-      case tooFew(Share, charges: Int)
-      case share(Share, Shares)
+      case tooFew(ShareMetric, charges: Int)
+      case share(ShareMetric, Shares)
       /// A metric of a run with a shared backend.
       case replicated(Metric, ReplicatedChange)
     }
@@ -64,7 +67,7 @@ package struct BaselineComparison: Sendable {
       package var now, before: Double
       package var difference: Interval
       /// The users of the design in both runs; nil if they give no information.
-      package var paired: PairedUsers?
+      package var pairedUsers: PairedUsers?
       /// The p-value of their test, adjusted for all comparisons.
       package var pValue: Double
     }
@@ -133,10 +136,12 @@ package struct BaselineComparison: Sendable {
     _ replay: (String, UInt64) -> String
   ) -> Change {
     let (was, now, isSame) = (
-      old.ending.lostOrders, new.ending.lostOrders, old.ending == new.ending
+      old.caseOutcome.lostOrders, new.caseOutcome.lostOrders, old.caseOutcome == new.caseOutcome
     )
-    let verdict: Verdict = now > was ? .worse : now < was ? .better : isSame ? .same : .changed
-    var change = Change(new.name, "ending", verdict, .ending(now: new.ending, before: old.ending))
+    let verdict: ChangeVerdict =
+      now > was ? .worse : now < was ? .better : isSame ? .same : .changed
+    var change = Change(
+      new.name, "ending", verdict, .ending(now: new.caseOutcome, before: old.caseOutcome))
     change.changedAxes = redesigned(old, new)
     if now > was { (change.losingUser, change.replay) = (0, replay(new.name, 0)) }
     return change
@@ -146,8 +151,8 @@ package struct BaselineComparison: Sendable {
   /// (G10).
   fileprivate static func compared(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design
-  ) -> [Share] {
-    Share.criteria.filter { share in
+  ) -> [ShareMetric] {
+    ShareMetric.criteria.filter { share in
       !share.isOfAutoRefunds || [old, new].contains { $0.rates.keys.contains(share.row.name) }
     }
   }
@@ -172,7 +177,7 @@ package struct BaselineComparison: Sendable {
       let difference = now.value - was.value
       let interval = BaselineComparison.difference(was, now, among: tests, error: error)
       let lossTest = isLost ? test : nil
-      if was != now || lossTest?.users.isSame == false {
+      if was != now || lossTest?.users.hasIdenticalLosers == false {
         change.verdict = .undecided
         if let lossTest, lossTest.pValue <= error {
           if lossTest.users.difference > 0, difference > 0 { change.verdict = .worse }
@@ -182,17 +187,17 @@ package struct BaselineComparison: Sendable {
         if interval.low > tolerance { change.verdict = .worse }
         if interval.high < -tolerance { change.verdict = .better }
       }
-      change.found = .share(
+      change.comparedValues = .share(
         compared,
         Change.Shares(
-          now: now.value, before: was.value, difference: interval, paired: lossTest?.users,
+          now: now.value, before: was.value, difference: interval, pairedUsers: lossTest?.users,
           pValue: lossTest?.pValue ?? 1))
       let fewest = min(old.charges, new.charges)
       if isLost, [.same, .undecided].contains(change.verdict),
         !canDistinguish(fewest, among: tests)
       {
         change.verdict = .incomparable
-        change.found = .tooFew(compared, charges: fewest)
+        change.comparedValues = .tooFew(compared, charges: fewest)
       }
       if isLost, change.verdict == .worse, let user = test?.users.newLoser ?? new.losingUsers.first
       {
@@ -268,7 +273,7 @@ package struct PairedUsers: Hashable, Sendable {
   /// Numbers of users who lost an order in both runs, only in the old run, and only in the new run.
   package var both = 0, onlyOld = 0, onlyNew = 0
   /// Whether these are all users.
-  package var all: Bool
+  package var coversAllUsers: Bool
   /// The first user who lost an order only in the new run.
   package var newLoser: UInt64?
   /// The increase of losing users, above 0 if more users lose an order; weighted for strata.
@@ -287,14 +292,14 @@ package struct PairedUsers: Hashable, Sendable {
     _ didSimulate: (UInt64) -> Bool = { _ in true }
   ) {
     let ends = [old, new].compactMap { design in
-      design.hasAllLosers ? nil : design.losingUsers.map { LossList.hash($0) }.max()
+      design.hasAllLosers ? nil : design.losingUsers.map { LossList.samplingRank($0) }.max()
     }
     let end = ends.min()
-    all = end == nil
+    coversAllUsers = end == nil
     func known(_ design: BaselineSummary.Design) -> Set<UInt64> {
       Set(
         design.losingUsers.filter { user in
-          didSimulate(user) && end.map { LossList.hash(user) < $0 } ?? true
+          didSimulate(user) && end.map { LossList.samplingRank(user) < $0 } ?? true
         })
     }
     let (was, now) = (known(old), known(new))
@@ -323,7 +328,7 @@ package struct PairedUsers: Hashable, Sendable {
   }
 
   /// Whether the same users lose an order in both runs.
-  package var isSame: Bool { onlyOld == 0 && onlyNew == 0 }
+  package var hasIdenticalLosers: Bool { onlyOld == 0 && onlyNew == 0 }
 }
 
 extension BaselineSummary {
@@ -332,15 +337,14 @@ extension BaselineSummary {
   /// run.
   package func parts(with other: BaselineSummary) -> [PairedUsers.Part]? {
     if isInterrupted || other.isInterrupted { return nil }
-    guard sample.isEmpty == other.sample.isEmpty, parts.count == other.parts.count else {
-      return nil
-    }
+    guard usersByStratum.isEmpty == other.usersByStratum.isEmpty, parts.count == other.parts.count
+    else { return nil }
     let pairs = zip(parts, other.parts)
     let isSame = pairs.allSatisfy { left, right in
       left.stratum == right.stratum && left.weight == right.weight
         && left.canLose == right.canLose
     }
-    guard isSame, sample.isEmpty || !parts.isEmpty else { return nil }
+    guard isSame, usersByStratum.isEmpty || !parts.isEmpty else { return nil }
     return pairs.map { $0.users <= $1.users ? $0 : $1 }
   }
 }

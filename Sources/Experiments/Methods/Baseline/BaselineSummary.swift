@@ -9,7 +9,7 @@ package struct BaselineSummary: Sendable {
     /// The axes with non-default values, as written in the format; empty for a built-in design.
     package var axes: [String: String] = [:]
     package var charges = 0
-    /// The rates of `Share.criteria`, by name; empty for a case.
+    /// The rates of `ShareMetric.criteria`, by name; empty for a case.
     package var rates: [String: Estimate] = [:]
     /// With a shared backend: the value of each compared metric, by name, in each replication.
     package var replicated: [String: [Double]] = [:]
@@ -18,7 +18,7 @@ package struct BaselineSummary: Sendable {
     /// Whether these are all users who lost an order.
     package var hasAllLosers = true
     /// For a case: the outcome of its user.
-    package var ending = CaseOutcome()
+    package var caseOutcome = CaseOutcome()
 
     package init(name: String, axes: [String: String] = [:], charges: Int = 0) {
       (self.name, self.axes, self.charges) = (name, axes, charges)
@@ -32,9 +32,9 @@ package struct BaselineSummary: Sendable {
   package var replications = 0
   package var isStratified = false
   /// The number of users from each stratum, by its index; empty for a plain sample.
-  package var sample: [Int: Int] = [:]
+  package var usersByStratum: [Int: Int] = [:]
   /// Whether the summary states the sizes of strata, even if there are none.
-  package var isSampled = false
+  package var statesStrataSizes = false
   /// The parts of a stratified sample's population, in the order of the run.
   package var parts: [PairedUsers.Part] = []
   package var confidence = Confidence.standard.level
@@ -47,14 +47,14 @@ package struct BaselineSummary: Sendable {
   }
 
   /// Whether this run simulated the user with a number.
-  package func didSimulate(_ user: UInt64) -> Bool { !isInterrupted && hasUser(user) }
+  package func didSimulate(_ user: UInt64) -> Bool { !isInterrupted && wouldSimulate(user) }
 
   /// Whether an uninterrupted run would simulate the user with a number.
-  package func hasUser(_ user: UInt64) -> Bool {
+  package func wouldSimulate(_ user: UInt64) -> Bool {
     guard let stratum = UserNumber.stratum(user) else {
-      return !isSampled && sample.isEmpty && user < UInt64(users)
+      return !statesStrataSizes && usersByStratum.isEmpty && user < UInt64(users)
     }
-    return UserNumber.index(user) < UInt64(sample[stratum] ?? 0)
+    return UserNumber.index(user) < UInt64(usersByStratum[stratum] ?? 0)
   }
 
   /// The largest number of users in a part, and of charges: more than any run has.

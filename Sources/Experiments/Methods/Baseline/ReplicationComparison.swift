@@ -7,7 +7,7 @@ package import Statistics
 extension BaselineComparison {
   /// The compared metrics; lower values are better.
   package static let replicatedMetrics: [Metric] =
-    Share.criteria.map { .share($0) } + BackendMetric.allCases.map { .backend($0) }
+    ShareMetric.criteria.map { .share($0) } + BackendMetric.allCases.map { .backend($0) }
 
   /// The metrics among them that either run of a design has; lost orders always.
   package static func replicatedMetrics(
@@ -119,17 +119,17 @@ package struct ReplicatedChange: Hashable, Sendable {
   }
 
   /// - Parameter tolerance: the tolerated increase: absolute for a share, relative for a time.
-  package func verdict(_ tolerance: Double) -> BaselineComparison.Verdict {
+  package func verdict(_ tolerance: Double) -> BaselineComparison.ChangeVerdict {
     if more == 0, less == 0, now == before { return .same }
     guard let difference else { return signs(tolerance) }
     let maximum = unit == .share ? tolerance : tolerance * before
-    let verdict: BaselineComparison.Verdict =
+    let verdict: BaselineComparison.ChangeVerdict =
       difference.low > maximum ? .worse : difference.high < -maximum ? .better : .undecided
     return isUneven && signs(tolerance) != verdict ? .undecided : verdict
   }
 
   /// The sign test over pairs that differ by more than the tolerance, as with an infinite value.
-  private func signs(_ tolerance: Double) -> BaselineComparison.Verdict {
+  private func signs(_ tolerance: Double) -> BaselineComparison.ChangeVerdict {
     let apart = zip(old, new).filter { old, new in
       let maximum = unit == .share ? tolerance : tolerance * old
       return old.isFinite && new.isFinite ? abs(new - old) > maximum : old != new

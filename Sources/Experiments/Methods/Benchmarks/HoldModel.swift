@@ -17,7 +17,7 @@ package enum HoldModel {
   /// The final state of a loop: equal for every correct calendar.
   package struct HoldModelResult: Equatable {
     /// A number that depends on all events and their order.
-    package var trace = 0
+    package var checksum = 0
     /// The time of the last event, in seconds.
     package var time = 0.0
   }
@@ -33,7 +33,7 @@ package enum HoldModel {
     var ending = HoldModelResult()
     for _ in 0..<events {
       guard let event = calendar.next() else { break }
-      ending.trace = ending.trace &* 31 &+ Int(event.holder)
+      ending.checksum = ending.checksum &* 31 &+ Int(event.holder)
       calendar.schedule(event, after: randomStream.exponential(mean: .seconds(1)))
     }
     ending.time = (calendar.now - .start).seconds
@@ -57,7 +57,7 @@ package enum HoldModel {
         let time = now + randomStream.exponential(mean: .seconds(1)).microseconds
         enter((time, next.event), in: entries, count: pending - 1)
       }
-      return HoldModelResult(trace: trace, time: Delay(microseconds: now).seconds)
+      return HoldModelResult(checksum: trace, time: Delay(microseconds: now).seconds)
     }
   }
 

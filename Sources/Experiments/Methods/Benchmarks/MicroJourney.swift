@@ -15,12 +15,14 @@ package struct MicroJourney: ~Copyable {
   package struct Counters {
     package var users = 0, events = 0, delivered = 0, crashed = 0
     /// The number of lost requests.
-    package var retries = 0
+    package var lostRequests = 0
     /// The number of users with a delivery and no crash, and the sum of their waiting times in µs.
-    package var smooth = 0, waited: Int64 = 0
+    package var deliveredWithoutCrash = 0, waited: Int64 = 0
 
     /// The mean waiting time of these users, in seconds; 0 if there are none.
-    package var meanWait: Double { smooth == 0 ? 0 : Double(waited) / Double(smooth) / 1e6 }
+    package var meanWait: Double {
+      deliveredWithoutCrash == 0 ? 0 : Double(waited) / Double(deliveredWithoutCrash) / 1e6
+    }
   }
 
   package private(set) var counters = Counters()
@@ -71,7 +73,7 @@ package struct MicroJourney: ~Copyable {
     case .delivered:
       counters.delivered += 1
       if !hasCrashed {
-        counters.smooth += 1
+        counters.deliveredWithoutCrash += 1
         counters.waited += calendar.now.microseconds
       }
       calendar.removeAll()
@@ -91,7 +93,7 @@ package struct MicroJourney: ~Copyable {
       let answer = isCharged ? Event.delivered : .ordered
       return calendar.schedule(answer, after: randomStream.exponential(mean: .milliseconds(300)))
     }
-    counters.retries += 1
+    counters.lostRequests += 1
     guard attempts < pauses.count else { return calendar.removeAll() }
     calendar.schedule(.repeated, after: pauses[attempts])
     attempts += 1

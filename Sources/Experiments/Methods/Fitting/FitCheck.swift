@@ -25,7 +25,7 @@ struct FitCheck {
   ) {
     tables = FitCheck.tables
     var randomStream = RandomStream(seed: KeyedDraws.mix(seed &+ 0xC0FF_EE))
-    let simulated = Double(table.simulated)
+    let simulated = Double(table.simulatedUsers)
     let terms = table.rows.terms
     let kinds = patterns.map { pattern in FitCheck.white(pattern.counts, terms, mean, residuals) }
     let numbers = patterns.map { residuals.users * Double($0.users) / simulated }

@@ -6,24 +6,24 @@ import Statistics
 package struct FitFindings: ScenarioResult {
   /// Result of a free value.
   package struct Value: Sendable {
-    package var free: Fit.Parameter
+    package var parameter: Fit.Parameter
     /// The value for which the simulation is closest to the table.
     package var best: Double
     /// The confidence interval; an open side ends at the end of the range.
     package var low: Double, high: Double
-    package var isOpenBelow: Bool, isOpenAbove: Bool
+    package var isUnboundedBelow: Bool, isOpenAbove: Bool
     /// The increase of the objective at other values, with the best choice of the other values.
     package var profile: [(value: Double, rise: Double)]
 
     /// Whether the table does not limit the value on at least one side.
-    package var isOpen: Bool { isOpenBelow || isOpenAbove }
+    package var isUnbounded: Bool { isUnboundedBelow || isOpenAbove }
 
     /// The end of the range that the best value has reached: the true value may be beyond; else
     /// nil.
     package var border: Border? {
-      let room = 1e-4 * (free.range.upperBound - free.range.lowerBound)
-      if best - free.range.lowerBound < room { return .low }
-      return free.range.upperBound - best < room ? .high : nil
+      let room = 1e-4 * (parameter.range.upperBound - parameter.range.lowerBound)
+      if best - parameter.range.lowerBound < room { return .low }
+      return parameter.range.upperBound - best < room ? .high : nil
     }
   }
 
@@ -44,56 +44,56 @@ package struct FitFindings: ScenarioResult {
 
   package let scenario: Scenario, fit: Fit
   /// The number of simulated users at every point.
-  package var simulated = 0
+  package var usersPerSet = 0
   /// The number of observed users, and whether the table states it.
-  package var observed = 0.0, isObservedKnown = false
+  package var observedUsers = 0.0, isObservedKnown = false
   package var values: [Value] = []
   package var rows: [Row] = []
   /// The distance of the table at the best values, and the probability of at least this distance if
   /// the model is right; nil with as many values as rows, which explain any table.
   package var distance = 0.0, pValue: Double?
   /// The number of tables drawn for that probability.
-  package var tables = 0
+  package var drawnTableCount = 0
   /// Values that the table does not determine.
   package var blindSpots: [BlindSpot] = []
   /// Sets of values that agree with the table.
-  package var draws: [[Double]] = []
+  package var posteriorDraws: [[Double]] = []
   /// The number of starting points, and of those that are not valid scenarios.
-  package var starts = 0, refused = 0
+  package var startCount = 0, refused = 0
   /// The final distances of the descents from the best starting points.
-  package var ends: [Double] = []
+  package var finalDistances: [Double] = []
   /// The largest difference of distance between the surface and the simulation at some draws.
   package var surfaceError = 0.0
   /// By how much the simulated distance at the estimates exceeds that of the surface; infinite if
   /// the estimates are not a valid scenario.
-  package var shortfall = 0.0
+  package var surfaceExcess = 0.0
   /// The reason of an incomplete fit; nil if it is complete.
   package var interruption: Interruption?
   /// The position of an interrupted search, by free value; then only `distance` is known.
-  package var reached: [Double] = []
+  package var interruptedPosition: [Double] = []
 
   init(_ scenario: Scenario, _ fit: Fit) { (self.scenario, self.fit) = (scenario, fit) }
 
   /// The probability below which the model does not explain a table.
-  package static let error = 0.05
+  package static let significanceLevel = 0.05
 
   /// Whether the estimates are the end of the search: it may have used up its steps, or the
   /// simulation may differ from the surface there.
   package var hasConverged: Bool {
-    shortfall <= FitFindings.mostShortfall && !leavesUnexplainedRows
+    surfaceExcess <= FitFindings.maxShortfall && !leavesUnexplainedRows
   }
   /// Whether rows are unexplained although there are as many values, none at the end of its range.
   package var leavesUnexplainedRows: Bool {
     pValue == nil && !unexplainedRows.isEmpty && values.allSatisfy { $0.border == nil }
   }
   /// Far below the increase of the objective at the limits of an interval.
-  private static let mostShortfall = 1.0
+  private static let maxShortfall = 1.0
   /// Whether there is no evidence against the model.
-  package var fits: Bool { pValue.map { $0 > FitFindings.error } ?? true }
+  package var fits: Bool { pValue.map { $0 > FitFindings.significanceLevel } ?? true }
   /// The rows that the best values do not explain.
   package var unexplainedRows: [Row] { rows.filter(\.isUnexplained) }
   /// The factor by which the noise of the simulation widens intervals.
-  package var widening: Double { (1 + observed / Double(max(1, simulated))).squareRoot() }
+  package var widening: Double { (1 + observedUsers / Double(max(1, usersPerSet))).squareRoot() }
 }
 
 /// A value or combination of values that the table does not determine.

@@ -10,8 +10,8 @@ extension FitTable {
       case .damaged: damaged = row.count
       case .event(let event, let day): rows.append(Row(.event(event, day: day), row.count))
       case .failedTries(let rung): rows.append(Row(.failedTries(rung: rung), row.count))
-      case .share(let share): rows.append(Row(.share(share), row.count, of: row.of))
-      case .late(let deadline): rows.append(Row(.late(deadline), row.count, of: row.of))
+      case .share(let share): rows.append(Row(.share(share), row.count, of: row.denominator))
+      case .late(let deadline): rows.append(Row(.late(deadline), row.count, of: row.denominator))
       }
     }
     self.init(rows, users: users)

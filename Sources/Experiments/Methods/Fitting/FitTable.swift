@@ -8,10 +8,10 @@ package struct FitTable: Sendable {
     package var count: ObservedCount
     package var observed: Int
     /// The denominator of a share; nil for a plain count.
-    package var of: Int?
+    package var denominator: Int?
 
     package init(_ count: ObservedCount, _ observed: Int, of whole: Int? = nil) {
-      (self.count, self.observed, of) = (count, observed, whole)
+      (self.count, self.observed, denominator) = (count, observed, whole)
     }
 
     /// The denominator's kind, for a share.
@@ -43,9 +43,10 @@ package struct FitTable: Sendable {
   }
 
   /// The indices of all counts of the rows, in their order; a denominator follows its numerator.
-  func places(in layout: CountLayout) -> [Int] {
+  func places(in layout: ObservedCountLayout) -> [Int] {
     rows.flatMap { row in
-      [layout.place(of: row.count)] + (row.of == nil ? [] : [layout.place(of: .whole(row.base))])
+      [layout.index(of: row.count)]
+        + (row.denominator == nil ? [] : [layout.index(of: .whole(row.base))])
     }
   }
 
@@ -54,12 +55,12 @@ package struct FitTable: Sendable {
   func sums(simulated: Int) -> ObservedSums {
     var place = 0
     let sums = rows.map { row -> ObservedSums.Row in
-      defer { place += row.of == nil ? 1 : 2 }
-      guard let whole = row.of else { return .sum(place, is: Double(row.observed)) }
+      defer { place += row.denominator == nil ? 1 : 2 }
+      guard let whole = row.denominator else { return .sum(place, is: Double(row.observed)) }
       return .share(place, of: place + 1, is: Double(row.observed), total: Double(whole))
     }
     var table = ObservedSums(sums, users: users.map(Double.init), simulated: simulated)
-    table.damaged = Double(damaged)
+    table.missingCounts = Double(damaged)
     return table
   }
 }

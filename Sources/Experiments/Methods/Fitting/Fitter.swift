@@ -22,7 +22,7 @@ package struct Fitter {
   /// The smallest number of users: with fewer, noise dominates the covariance of many rows.
   package static let minUsers = 1_000
   /// The number of drawn sets of values, and of draws at which the surface is checked.
-  package static let draws = 200
+  package static let posteriorDrawCount = 200
   private static let checked = 4
 
   package init(
@@ -32,7 +32,7 @@ package struct Fitter {
     self.division = division
     (self.scenario, self.fit, self.table, self.users) = (scenario, fit, table, users)
     (self.workers, self.stop) = (workers, stop)
-    free = fit.free.map(\.freeValue)
+    free = fit.parameters.map(\.freeValue)
   }
 
   /// Runs the fit; nil if no values within the ranges are a valid scenario.
@@ -58,12 +58,14 @@ package struct Fitter {
     _ interruption: Interruption, at nearest: MomentSimulator.NearestPoint, _ findings: FitFindings
   ) -> FitFindings {
     var found = FitFindings(scenario, fit)
-    (found.interruption, found.starts, found.refused) = (
-      interruption, findings.starts, findings.refused
+    (found.interruption, found.startCount, found.refused) = (
+      interruption, findings.startCount, findings.refused
     )
-    (found.ends, found.simulated) = (findings.ends, nearest.users)
+    (found.finalDistances, found.usersPerSet) = (findings.finalDistances, nearest.users)
     found.distance = nearest.distance
-    found.reached = free.indices.map { self.fit.free[$0].clamp(free[$0].value(at: nearest.at[$0])) }
+    found.interruptedPosition = free.indices.map {
+      self.fit.parameters[$0].clamp(free[$0].value(at: nearest.at[$0]))
+    }
     return found
   }
 
@@ -91,20 +93,20 @@ package struct Fitter {
   /// The best of several descents with few users.
   private func start(
     _ simulator: MomentSimulator, _ findings: inout FitFindings, _ progress: ((Double) -> Void)?
-  ) throws(Interruption) -> (Descent.Neighbourhood, CountLayout)? {
+  ) throws(Interruption) -> (Descent.Neighbourhood, ObservedCountLayout)? {
     var points: [Descent.Point] = []
-    var layout: CountLayout?
+    var layout: ObservedCountLayout?
     var isElsewhere = false
     let perStart = min(users ?? Fitter.perStart, Fitter.perStart)
     let candidates = candidates()
     for (index, at) in candidates.enumerated() {
       progress?(0.1 * Double(index) / Double(Fitter.maximum))
-      findings.starts += 1
+      findings.startCount += 1
       guard let scenario = simulator.scenario(at: at, users: perStart) else {
         findings.refused += 1
         continue
       }
-      let found = CountLayout(scenario, separatesDays: table.separatesDays)
+      let found = ObservedCountLayout(scenario, separatesDays: table.separatesDays)
       layout = found
       let descent = Descent(
         simulator, free, table, places: table.places(in: found), users: perStart)
@@ -127,7 +129,7 @@ package struct Fitter {
     for (index, point) in (written + others.prefix(Fitter.kept)).enumerated() {
       progress?(0.1 + 0.075 * Double(index))
       guard let end = try descent.descend(from: point) else { continue }
-      findings.ends.append(end.point.distance)
+      findings.finalDistances.append(end.point.distance)
       // The values of the file are the start unless another start explains the table better.
       if end.point.distance + Fitter.asGood < best?.point.distance ?? .infinity { best = end }
     }
@@ -140,8 +142,8 @@ package struct Fitter {
   /// prefix is evenly spread, and coordinates do not depend on the other values.
   private func candidates() -> [[Double]] {
     let middle = free.map { ($0.range.lowerBound + $0.range.upperBound) / 2 }
-    let written = zip(fit.free, middle).map { free, middle in
-      free.written.map { free.coordinate($0) } ?? middle
+    let written = zip(fit.parameters, middle).map { free, middle in
+      free.valueInFile.map { free.coordinate($0) } ?? middle
     }
     var ratio = 2.0
     for _ in 0..<60 { ratio = pow(1 + ratio, 1 / Double(free.count + 1)) }
@@ -160,29 +162,29 @@ package struct Fitter {
     let fit = MomentFit(start.surface(of: places), table.sums(simulated: Fitter.perStart), free)
     let observed = fit.residuals(at: start.point.at).users
     let wanted = min(10 * observed, Double(Fitter.bounds.upperBound)).rounded(digits: 2)
-    return min(max(Int(wanted), Fitter.bounds.lowerBound), scenario.maxUsers)
+    return min(max(Int(wanted), Fitter.bounds.lowerBound), scenario.maxUsersForMoney)
   }
 
   /// Computes the results from the neighbourhood of the best values.
   private func judge(
-    _ found: Descent.Neighbourhood, _ descent: Descent, _ layout: CountLayout,
+    _ found: Descent.Neighbourhood, _ descent: Descent, _ layout: ObservedCountLayout,
     _ simulator: MomentSimulator, _ findings: inout FitFindings
   ) throws(Interruption) {
     let fit = descent.fit(found)
     let best = fit.minimum(from: found.point.at)
     let residuals = FitResiduals(fit, at: best)
-    findings.simulated = descent.users
-    (findings.observed, findings.isObservedKnown) = (residuals.users, table.users != nil)
+    findings.usersPerSet = descent.users
+    (findings.observedUsers, findings.isObservedKnown) = (residuals.users, table.users != nil)
     findings.distance = fit.distance(at: best)
     let there = try descent.point(at: best)
-    findings.shortfall = there.map { max(0, $0.distance - findings.distance) } ?? .infinity
+    findings.surfaceExcess = there.map { max(0, $0.distance - findings.distance) } ?? .infinity
     findings.rows = rows(residuals)
     let patterns = try simulator.patterns(at: found.point.at, users: descent.users)
     let check = FitCheck(
       residuals, table.sums(simulated: descent.users), patterns,
       mean: found.point.moments.picking(descent.places).mean, seed: scenario.seed)
     let isTested = residuals.explained.count < table.rows.count
-    (findings.pValue, findings.tables) = (isTested ? check.pValue : nil, check.tables)
+    (findings.pValue, findings.drawnTableCount) = (isTested ? check.pValue : nil, check.tables)
     let covariance = fit.covariance(at: best)
     findings.values = free.indices.map { index in
       value(index, fit, best, spread: covariance[index, index].squareRoot())
@@ -191,14 +193,15 @@ package struct Fitter {
       Identification(
         fit: fit, best: best, neighbourhood: found, table: table, places: descent.places,
         layout: layout, simulated: descent.users, users: residuals.users,
-        open: free.indices.filter { findings.values[$0].isOpen }
+        open: free.indices.filter { findings.values[$0].isUnbounded }
       ).blindSpots()
-    let posterior = QuasiPosterior(fit, from: best, count: Fitter.draws, seed: scenario.seed)
-    findings.draws = posterior.draws.map { draw in
-      free.indices.map { self.fit.free[$0].clamp(free[$0].value(at: draw[$0])) }
+    let posterior = QuasiPosterior(
+      fit, from: best, count: Fitter.posteriorDrawCount, seed: scenario.seed)
+    findings.posteriorDraws = posterior.draws.map { draw in
+      free.indices.map { self.fit.parameters[$0].clamp(free[$0].value(at: draw[$0])) }
     }
     for index in 0..<Fitter.checked {
-      let draw = posterior.draws[index * Fitter.draws / Fitter.checked]
+      let draw = posterior.draws[index * Fitter.posteriorDrawCount / Fitter.checked]
       guard let point = try descent.point(at: draw) else { continue }
       let error = abs(point.distance - fit.distance(at: draw))
       findings.surfaceError = max(findings.surfaceError, error)
@@ -209,19 +212,20 @@ package struct Fitter {
     _ index: Int, _ fit: MomentFit, _ best: [Double], spread: Double
   ) -> FitFindings.Value {
     let profile = ValueProfile(of: index, fit, best: best, spread: spread, confidence: .standard)
-    let declared = self.fit.free[index]
+    let declared = self.fit.parameters[index]
     let value = { (coordinate: Double) in declared.clamp(free[index].value(at: coordinate)) }
     return FitFindings.Value(
-      free: declared, best: value(best[index]), low: value(profile.low), high: value(profile.high),
-      isOpenBelow: profile.isOpenBelow, isOpenAbove: profile.isOpenAbove,
-      profile: profile.points.map { (value($0.at), $0.rise) })
+      parameter: declared, best: value(best[index]), low: value(profile.low),
+      high: value(profile.high),
+      isUnboundedBelow: profile.isOpenBelow, isOpenAbove: profile.isOpenAbove,
+      profile: profile.points.map { (value($0.coordinate), $0.rise) })
   }
 
   private func rows(_ residuals: FitResiduals) -> [FitFindings.Row] {
     // The limit for this number of rows: one is off at random in 1 of 20 tables (C. E. Bonferroni).
-    let limit = Confidence(error: FitFindings.error / Double(table.rows.count)).z
+    let limit = Confidence(error: FitFindings.significanceLevel / Double(table.rows.count)).z
     return zip(table.rows, residuals.rows).map { row, found in
-      let room = Confidence.standard.z * found.deviation
+      let room = Confidence.standard.z * found.standardDeviation
       return FitFindings.Row(
         row: row, expected: found.expected, low: max(0, found.expected - room),
         high: found.expected + room, score: found.score, isUnexplained: abs(found.score) > limit)

@@ -6,7 +6,8 @@ import Statistics
 struct Identification {
   let fit: MomentFit, best: [Double]
   /// The surface of all counts, the table, the indices of its counts, and their layout.
-  let neighbourhood: Descent.Neighbourhood, table: FitTable, places: [Int], layout: CountLayout
+  let neighbourhood: Descent.Neighbourhood, table: FitTable, places: [Int],
+    layout: ObservedCountLayout
   let simulated: Int, users: Double
   /// The values whose intervals reach an end of their range.
   let open: [Int]
@@ -108,7 +109,7 @@ struct Identification {
     let now = fit.covariance(at: best)[values[0], values[0]].squareRoot()
     let candidates =
       LogEvent.allCases.map { ObservedCount.event($0, day: nil) }
-      + (0..<ClientLog.rungs).map { .failedTries(rung: $0) }
+      + (0..<ClientLog.countedTries).map { .failedTries(rung: $0) }
     let counts = candidates.filter { count in !table.rows.contains { $0.count == count } }
     let all = counts.map { Optional($0) } + (table.users == nil ? [nil] : [])
     let found =
@@ -127,7 +128,7 @@ struct Identification {
   private func deviations(of values: [Int], adding count: ObservedCount?) -> [Double]? {
     var (all, sums) = (places, table.sums(simulated: simulated))
     if let count {
-      let place = layout.place(of: count)
+      let place = layout.index(of: count)
       let mean = neighbourhood.point.moments.mean[place]
       if mean * users < 1 { return nil }
       all.append(place)

@@ -33,7 +33,8 @@ final class MomentSimulator {
   /// The scenario at some coordinates; nil if the values are not a valid scenario.
   func scenario(at coordinates: [Double], users: Int) -> Scenario? {
     let values = zip(free, coordinates).map { $0.value(at: $1) }
-    guard var scenario = try? fit.scenario(at: zip(fit.free, values).map { $0.clamp($1) }) else {
+    guard var scenario = try? fit.scenario(at: zip(fit.parameters, values).map { $0.clamp($1) })
+    else {
       return nil
     }
     (scenario.seed, scenario.users) = (seed, users)
@@ -48,8 +49,8 @@ final class MomentSimulator {
   }
 
   /// The layout of the counts.
-  func layout(_ scenario: Scenario) -> CountLayout {
-    CountLayout(scenario, separatesDays: table.separatesDays)
+  func layout(_ scenario: Scenario) -> ObservedCountLayout {
+    ObservedCountLayout(scenario, separatesDays: table.separatesDays)
   }
 
   /// The moments of all counts of a user at some coordinates; nil without a valid scenario.

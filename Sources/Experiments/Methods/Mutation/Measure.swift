@@ -22,13 +22,13 @@ package struct Measure: Hashable, Sendable {
   /// All measures of a design: over all products first, then of each product if there are several.
   /// - Parameter conditions: the conditions with the counted deadlines.
   static func all(of design: Design, _ conditions: Conditions) -> [Measure] {
-    let plain = Metric.plain.filter { metric in
+    let plain = Metric.withoutParameters.filter { metric in
       guard case .share(let share) = metric else { return true }
       return share.applies(to: design)
     }
     let metrics = plain + conditions.deadlines.map { .lateRate(within: $0) }
-    let retries = design.retry.repeatLast ? ClientLog.rungs - 1 : design.retry.delays.count
-    let ladder = (0..<min(retries, ClientLog.rungs - 1)).map {
+    let retries = design.retry.repeatLast ? ClientLog.countedTries - 1 : design.retry.delays.count
+    let ladder = (0..<min(retries, ClientLog.countedTries - 1)).map {
       Measure(metric: .failedRetryRate(retry: $0 + 1))
     }
     let products = conditions.catalog.products.indices
@@ -39,7 +39,7 @@ package struct Measure: Hashable, Sendable {
   }
 }
 
-extension Results {
+extension RunResults {
   /// The values of a design's measures; nil if there is nothing to measure.
   func estimates(_ measures: [Measure], of design: Int) -> [Estimate?] {
     let (designCounters, counterLayout) = (designCounters(design), CounterLayout(scenario))

@@ -5,7 +5,7 @@ import Statistics
 /// Results of all mutants of a scenario's gated designs.
 package struct MutationFindings: ScenarioResult {
   /// Result of one mutant.
-  package enum Outcome: String, CaseIterable, Sendable {
+  package enum MutantStatus: String, CaseIterable, Sendable {
     /// All counts are equal to those of the design.
     case same
     /// Only counts differ that no expectation can bound, such as drop points or logged events.
@@ -24,7 +24,7 @@ package struct MutationFindings: ScenarioResult {
     /// Whether a run with the mutant would not end with exit code 0.
     package var isKilled: Bool { [.failed, .undecided, .endless].contains(self) }
     /// Whether it counts in the kill ratio.
-    package var counts: Bool { isKilled || self == .survived }
+    package var isCounted: Bool { isKilled || self == .survived }
   }
 
   /// The largest difference between a mutant and its design.
@@ -38,7 +38,7 @@ package struct MutationFindings: ScenarioResult {
   package struct Mutant: Sendable {
     /// The changed axes.
     package var axes: [DesignDifference.Part.Axis]
-    package var outcome: Outcome
+    package var status: MutantStatus
     /// The largest change of a surviving or unseen mutant; nil if nothing can be measured.
     package var change: Change?
   }
@@ -52,9 +52,9 @@ package struct MutationFindings: ScenarioResult {
     /// Expectations that detect survivors, the most effective first.
     package var proposals: [Proposal]
 
-    package func count(_ outcome: Outcome) -> Int { mutants.count { $0.outcome == outcome } }
-    package var killed: Int { mutants.count(where: \.outcome.isKilled) }
-    package var counted: Int { mutants.count(where: \.outcome.counts) }
+    package func count(_ outcome: MutantStatus) -> Int { mutants.count { $0.status == outcome } }
+    package var killed: Int { mutants.count(where: \.status.isKilled) }
+    package var counted: Int { mutants.count(where: \.status.isCounted) }
   }
 
   /// Expectation that would detect surviving mutants.
@@ -75,16 +75,18 @@ package struct MutationFindings: ScenarioResult {
   /// The reason of missing mutants; nil if all were simulated.
   package var interruption: Interruption?
 
-  package func count(_ outcome: Outcome) -> Int { designs.reduce(0) { $0 + $1.count(outcome) } }
+  package func count(_ outcome: MutantStatus) -> Int {
+    designs.reduce(0) { $0 + $1.count(outcome) }
+  }
   /// The number of changes that the rules of designs exclude, over all designs.
   package var refused: Int { designs.reduce(0) { $0 + $1.refused } }
   /// The number of simulated mutants of all designs.
-  package var judged: Int { designs.reduce(0) { $0 + $1.mutants.count } }
+  package var simulatedMutants: Int { designs.reduce(0) { $0 + $1.mutants.count } }
   /// The number of mutants that change a measured result, and of killed mutants among them.
   package var counted: Int { designs.reduce(0) { $0 + $1.counted } }
   package var killed: Int { designs.reduce(0) { $0 + $1.killed } }
   /// Whether only one mutant counts, so the kill ratio is not informative.
-  package var countsOne: Bool { counted == 1 }
+  package var hasSingleCountedMutant: Bool { counted == 1 }
   /// The share of counted mutants that are killed; nil if none counts.
   package var ratio: Double? { counted == 0 ? nil : Double(killed) / Double(counted) }
 }

@@ -45,7 +45,8 @@ package struct MutationPlan: Sendable {
       if expectations.isEmpty { return nil }
       let mutants = DesignMutants(of: design)
       return GatedDesign(
-        design: design, expectations: expectations, mutants: mutants.all, refused: mutants.refused)
+        design: design, expectations: expectations, mutants: mutants.all,
+        refused: mutants.omittedChanges)
     }
   }
 

@@ -23,7 +23,7 @@ package struct AxisAblation: Sendable {
     package var to: String?
   }
 
-  /// Results of the trials.
+  /// Results of the ablation.
   package struct Findings: Sendable {
     /// A step with the comparison of the designs after and before it, by each objective.
     package struct Effect: Sendable {
@@ -35,28 +35,28 @@ package struct AxisAblation: Sendable {
     package var changes: [Effect]
     /// The effects of the other steps towards the leading design.
     package var effects: [Effect]
-    /// The leading design with the order created at the other time.
-    package var timing: Effect
+    /// The leading design with the order created after instead of before the payment, or vice versa.
+    package var orderTimingEffect: Effect
     /// The number of comparisons that share the error.
     package var comparisons: Int
     /// The number of users simulated under each design.
     package var users: Int
     /// The names of designs that were not tried, because of the limit ``AxisAblation/maxDesigns``.
-    package var left: [String]
+    package var untriedDesigns: [String]
   }
 
   /// The largest number of simulated designs, and of simulations (users × designs) in a trial.
-  package static let maxDesigns = 200, mostRuns = 4_000_000
+  package static let maxDesigns = 200, maxRuns = 4_000_000
 
   private let changes: [Step], steps: [Step], timing: Step
   private let left: [String]
-  /// The index of each objective of the conclusion among those of the trials; nil if the store of
+  /// The index of each objective of the conclusion among those of the ablation; nil if the store of
   /// the leading design does not support it.
   private let objectives: [Int?]
   /// The scenario with the leading design, then the changed designs, for the users of the run.
   package let scenario: Scenario
 
-  /// Plans the trials of a run; nil if the run is incomplete, or if the leading design is a team's
+  /// Plans the ablation of a run; nil if the run is incomplete, or if the leading design is a team's
   /// own client, which has no axes.
   package init?(_ conclusion: Conclusion, of findings: Methods.RunFindings) {
     let name = conclusion.ranks[conclusion.leadingDesign].name
@@ -85,7 +85,7 @@ package struct AxisAblation: Sendable {
     scenario.designs = ways.designs
     scenario.comparedPairs = ways.steps.map(\.pair)
     (scenario.expectations, scenario.precision, scenario.publishedLadder) = ([], nil, [])
-    let users = AxisAblation.mostRuns / scenario.designs.count
+    let users = AxisAblation.maxRuns / scenario.designs.count
     scenario.users = min(findings.users, max(users, scenario.minUsers ?? 0))
     self.scenario = scenario
     objectives = conclusion.objectives.map { objective in
@@ -95,7 +95,7 @@ package struct AxisAblation: Sendable {
 
   /// - Parameter results: the results of ``scenario``.
   /// - Returns: nil if not all users were simulated.
-  package func findings(_ results: Results) -> Findings? {
+  package func findings(_ results: RunResults) -> Findings? {
     guard results.interruption == nil else { return nil }
     let comparisons = (changes.count + steps.count + 1) * objectives.count
     let confidence = results.intervalSettings.confidence.shared(by: comparisons)
@@ -107,8 +107,8 @@ package struct AxisAblation: Sendable {
         })
     }
     return Findings(
-      changes: changes.map(effect), effects: steps.map(effect), timing: effect(timing),
-      comparisons: comparisons, users: results.users, left: left)
+      changes: changes.map(effect), effects: steps.map(effect), orderTimingEffect: effect(timing),
+      comparisons: comparisons, users: results.users, untriedDesigns: left)
   }
 
   /// The paths to the leading design, with each design and each step once.
@@ -182,7 +182,7 @@ extension Design {
     return self == other
   }
 
-  /// The same design with the order created at the other time. A payload that needs an order
+  /// The same design with the order created after instead of before the payment, or vice versa. A payload that needs an order
   /// becomes the intent, which identifies item and account as an order does.
   fileprivate var withOtherTiming: Design {
     var other = self

@@ -38,7 +38,7 @@ package struct Conclusion: Sendable {
   package let dropPointRates: [DropPointRate]
   /// If designs have several stores: each store, with the indices of its designs that are not shown
   /// to differ from its design with the fewest lost orders, which comes first.
-  package let stores: [(store: Design.StoreKind, places: [Int])]
+  package let bestDesignsByStore: [(store: Design.StoreKind, places: [Int])]
   /// The number of users (per replication), and the confidence of all statements together.
   package let users: Int, level: Double
   /// The number of replications with a shared backend; nil without one.
@@ -48,25 +48,25 @@ package struct Conclusion: Sendable {
   /// The currency of amounts of money; nil if they are in minor units.
   package let currency: Currency?
   /// The effects of single changes of the leading design; nil if not tried.
-  package let trials: AxisAblation.Findings?
+  package let ablation: AxisAblation.Findings?
   /// The range of the results over the draws of the scenario; nil without draws.
-  package let draws: DrawsFindings?
+  package let parameterDrawFindings: ParameterDrawFindings?
 
   /// The relations by objective, then by the first and the second design.
   private let designComparisons: [[[DesignComparison?]]]
 
   /// Creates the conclusion of a run.
   /// - Returns: nil for a case, and if no user was charged.
-  package init?(_ findings: RunFindings, trials: AxisAblation.Findings? = nil) {
+  package init?(_ findings: RunFindings, ablation: AxisAblation.Findings? = nil) {
     if findings.isCase || findings.isOfPilot { return nil }
     self.init(
-      findings.results, users: findings.users, level: findings.level, trials: trials,
+      findings.results, users: findings.users, level: findings.confidence, ablation: ablation,
       draws: findings.draws)
   }
 
   /// Creates the conclusion of a run with a shared backend.
   /// - Returns: nil if no user was charged.
-  package init?(_ results: SharedResults) {
+  package init?(_ results: SharedBackendResults) {
     self.init(
       results, users: results.users, replications: results.replications,
       level: results.confidence.level)
@@ -74,7 +74,7 @@ package struct Conclusion: Sendable {
 
   private init?(
     _ evidence: some Evidence, users: Int, replications: Int? = nil, level: Double,
-    trials: AxisAblation.Findings? = nil, draws: DrawsFindings? = nil
+    ablation: AxisAblation.Findings? = nil, draws: ParameterDrawFindings? = nil
   ) {
     let scenario = evidence.scenario
     let designs = scenario.designs
@@ -96,7 +96,7 @@ package struct Conclusion: Sendable {
     let rates = values.map { $0[0]?.value ?? .infinity }
     let lowest = rates.indices.min { (rates[$0], $0) < (rates[$1], $1) } ?? 0
     let best = charging.indices.filter { design in
-      design == lowest || found[0][lowest][design]?.order == .undecided
+      design == lowest || found[0][lowest][design]?.direction == .undecided
     }
     leadingDesign =
       best.filter { beaten[$0] == nil }.min { (rates[$0], $0) < (rates[$1], $1) } ?? lowest
@@ -111,19 +111,19 @@ package struct Conclusion: Sendable {
       .filter { $0.rate > 0 }.sorted { $0.rate > $1.rate }
     let kinds = charging.map { designs[$0].store }
     let known = Design.StoreKind.allCases.filter(kinds.contains)
-    stores =
+    bestDesignsByStore =
       known.count < 2
       ? []
       : known.map { store in
         let places = charging.indices.filter { kinds[$0] == store }
         let first = places.min { (rates[$0], $0) < (rates[$1], $1) } ?? places[0]
-        let equal = places.filter { $0 != first && found[0][first][$0]?.order == .undecided }
+        let equal = places.filter { $0 != first && found[0][first][$0]?.direction == .undecided }
         return (store, [first] + equal)
       }
     (self.lowest, self.comparisons) = (lowest, comparisons)
     currency = scenario.currency
     (self.users, self.replications, self.level) = (users, replications, level)
-    (self.trials, self.draws) = (trials, draws)
+    (self.ablation, self.parameterDrawFindings) = (ablation, draws)
   }
 
   /// Compares all pairs of designs.
@@ -146,12 +146,12 @@ package struct Conclusion: Sendable {
   private static func beater(of design: Int, _ designComparisons: [[[DesignComparison?]]]) -> Int? {
     designComparisons[0].indices.first { other in
       guard other != design else { return false }
-      let orders = designComparisons.map { $0[design][other]?.order }
-      return orders.contains(.fewer) && !orders.contains(.more)
+      let directions = designComparisons.map { $0[design][other]?.direction }
+      return directions.contains(.fewer) && !directions.contains(.more)
     }
   }
 
-  /// The comparison of two designs, by their indices in the standings.
+  /// The comparison of two designs, by their indices in ``ranks``.
   /// - Parameter objective: the index of the objective.
   package func designComparison(_ objective: Int, from first: Int, to second: Int)
     -> DesignComparison?

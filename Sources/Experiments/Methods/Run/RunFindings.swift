@@ -16,41 +16,42 @@ package struct RunFindings: ScenarioResult {
     /// Amount of lost orders in minor units; nil without users.
     package var lostRevenue: Estimate?
     /// For a case: the outcome of its user.
-    package var ending: CaseOutcome?
+    package var caseOutcome: CaseOutcome?
 
     package var name: String { design.name }
 
     /// A share; nil if no user was charged, and if it does not apply to the store of the design.
-    package func rate(_ share: Share) -> Estimate? {
+    package func rate(_ share: ShareMetric) -> Estimate? {
       share.applies(to: design) ? counters.rate(share) : nil
     }
   }
 
-  @CopyOnWrite package var results: Results
+  @CopyOnWrite package var results: RunResults
   /// The findings for each design, in the order of the scenario.
   package var designs: [DesignFindings]
   /// The kinds of the declared faults without repetition, in the order of the scenario format.
   package var faultKinds: [FaultKind]
   /// The kinds of the declared faults, by index.
-  package var declarations: [FaultKind]
+  package var declaredFaultKinds: [FaultKind]
   /// The compared pairs of designs; empty for a case.
   package var comparisons: [ComparisonFinding]
   /// The claims, in the order of the scenario.
   package var claims: [ClaimFinding]
-  /// The answers that a report gives first; nil until it is created, and if there is nothing to decide.
+  /// The conclusion of the run; nil until it is created, and if there is nothing to
+  /// decide.
   @CopyOnWrite package var conclusion: Conclusion? = nil
   /// The range over the draws of the scenario; nil until they are simulated, and if there are none.
-  @CopyOnWrite package var draws: DrawsFindings? = nil
+  @CopyOnWrite package var draws: ParameterDrawFindings? = nil
   /// The result of the precision; nil if the scenario has none.
   package var precision: PrecisionFinding?
   /// Warnings about parts of the scenario that had no effect, or about the run.
   package var warnings: [RunWarning]
 
-  package init(_ results: Results) {
+  package init(_ results: RunResults) {
     self.results = results
     let scenario = results.scenario
     let counterLayout = CounterLayout(scenario)
-    (faultKinds, declarations) = (counterLayout.faultKinds, scenario.declaredFaults)
+    (faultKinds, declaredFaultKinds) = (counterLayout.faultKinds, scenario.declaredFaults)
     designs = scenario.designs.enumerated().map { index, design in
       let designCounters = results.designCounters(index)
       let counters = designCounters.all
@@ -60,7 +61,7 @@ package struct RunFindings: ScenarioResult {
         designCounters: designCounters, counters: counters,
         lostRevenue: counters.estimate(
           .lostRevenue, of: nil, counterLayout: counterLayout, exact: scenario.isCase),
-        ending: results.endings.isEmpty ? nil : CaseOutcome(results.endings[index]))
+        caseOutcome: results.caseOutcomes.isEmpty ? nil : CaseOutcome(results.caseOutcomes[index]))
     }
     (comparisons, claims) = (ComparisonFinding.all(results), results.claims)
     precision = results.precision(claims, comparisons)
@@ -80,9 +81,9 @@ package struct RunFindings: ScenarioResult {
   package var scenario: Scenario { results.scenario }
   package var users: Int { results.users }
   package var strata: [SampledStratum] { results.strata }
-  package var pilot: Int { results.pilot }
+  package var pilot: Int { results.pilotUsers }
   /// Whether the counts are those of the pilot, because the run ended before any other user.
-  package var isOfPilot: Bool { results.isOfPilot }
+  package var isOfPilot: Bool { results.countsOnlyPilot }
   package var intervalSettings: IntervalSettings { results.intervalSettings }
   package var interruption: Interruption? { results.interruption }
   /// A published ladder of failed retries, to be shown next to the simulated one; may be empty.
@@ -92,7 +93,9 @@ package struct RunFindings: ScenarioResult {
   package var deadlines: [Delay] { scenario.population.conditions.deadlines }
   package var isPlain: Bool { strata.allSatisfy { $0.index == nil } }
   /// The confidence of all intervals together, over all looks.
-  package var level: Double { precision?.requested.confidence ?? intervalSettings.confidence.level }
+  package var confidence: Double {
+    precision?.requested.confidence ?? intervalSettings.confidence.level
+  }
 
   /// For each design, the share of paying intents with a request that failed because of an outage;
   /// empty without outages, for a case, and without paying intents.

@@ -27,9 +27,9 @@ package struct CaseConverter {
   }
 
   /// The largest number of simulations in a search with moved taps or faults.
-  private static let mostSimulations = 200_000
+  private static let maxSimulations = 200_000
   /// The last event before which an additional fault is tried.
-  private static let mostSteps = 60
+  private static let maxSteps = 60
 
   /// The candidates, the simplest first.
   let writtenCases: [(conversion: CaseConversion, writtenCase: WrittenCase)]
@@ -42,10 +42,10 @@ package struct CaseConverter {
   /// The candidates for the run of a drawn user.
   init(_ original: ReconstructedCase, of user: VirtualUser, in conditions: Conditions) {
     var (place, last) = (original.place, original.place)
-    let visit = { conditions.visit(of: user.draws, starts: user.starts, at: $0) }
+    let visit = { conditions.visit(of: user.randomStreams, starts: user.starts, at: $0) }
     place.visit = visit(original.tappedAt)
     last.visit = visit(.start + conditions.horizon)
-    let drawn = [place, DelayKey(), last].map { conditions.drawn(by: user.draws, at: $0) }
+    let drawn = [place, DelayKey(), last].map { conditions.drawn(by: user.randomStreams, at: $0) }
     let worlds = [(CaseConversion.medians, conditions)] + drawn.map { (.drawnDelays, $0) }
     writtenCases = [false, true].flatMap { withDeaths in
       worlds.flatMap { conversion, world in
@@ -91,7 +91,7 @@ package struct CaseConverter {
           return found.best
         }
         moved += candidates
-        if caseSimulator.simulations > CaseConverter.mostSimulations { return found.best }
+        if caseSimulator.simulations > CaseConverter.maxSimulations { return found.best }
       }
       if found.best != nil { return found.best }
       origins = moved
@@ -105,7 +105,7 @@ package struct CaseConverter {
     for (_, writtenCase) in writtenCases {
       let behavior = writtenCase.conditions.behavior
       let steps =
-        1...min(max(1, caseSimulator.outcome(of: writtenCase).events), CaseConverter.mostSteps)
+        1...min(max(1, caseSimulator.outcome(of: writtenCase).eventCount), CaseConverter.maxSteps)
       for description in FaultCatalog.all where !description.needsAccounts || behavior.accounts > 1
       {
         let fault = description.defaults(behavior).constantFault(of: description.kind)
@@ -148,7 +148,7 @@ extension Conditions {
     deterministic.behavior.guests = user.isGuest ? .always : .never
     deterministic.behavior.gap = .constant(max(deterministic.behavior.gap.median, .seconds(1)))
     // Taps about missing goods are in the plan.
-    if behavior.reacts.share(of: .retap) == 1 { deterministic.behavior.reacts = Reactions() }
+    if behavior.reactions.share(of: .retap) == 1 { deterministic.behavior.reactions = Reactions() }
     var all = [deterministic]
     if behavior.evicted != .never, behavior.evicted != .always {
       deterministic.behavior.evicted = .never
@@ -192,7 +192,7 @@ struct Retiming {
     for entry in trace.entries where entry.time >= firstTap {
       let time = entry.time - firstTap
       if times.last != time { times.append(time) }
-      if case .faultOccurred(let number) = entry.moment { faultTimes[number.place] = time }
+      if case .faultOccurred(let number) = entry.occurrence { faultTimes[number.index] = time }
     }
   }
 

@@ -189,9 +189,9 @@ struct Minimiser: ~Copyable {
     for index in writtenCase.conditions.outages.indices.reversed() {
       let outage = writtenCase.conditions.outages[index]
       guard let tap = trace().firstTap else { return }
-      let end = outage.from + outage.lasts
+      let end = outage.start + outage.lasts
       guard end > tap else { continue }
-      let begin = max(outage.from, tap)
+      let begin = max(outage.start, tap)
       let fault: Fault =
         switch outage.target {
         case .backend: .backendOutage(lasts: end - begin)
@@ -240,7 +240,7 @@ extension WrittenCase {
   fileprivate subscript(parametersOf index: Int) -> FaultParameters {
     get {
       var parameters = FaultParameters(reopens: conditions.behavior.reopens)
-      parameters.take(faults[index].fault)
+      parameters.copyParameters(faults[index].fault)
       return parameters
     }
     set { change { $0.plan[index].fault = newValue.constantFault(of: $0.plan[index].fault.kind) } }

@@ -27,7 +27,7 @@ struct ReconstructedCase {
   /// - Parameter withDeaths: whether deaths that no planned fault caused become planned faults.
   func written(in conditions: Conditions, withDeaths: Bool) -> WrittenCase {
     var writtenCase = WrittenCase(
-      conditions, Population.Script(intents: user.intents, taps: taps, plan: user.plan))
+      conditions, Population.Script(intents: user.intents, taps: taps, plan: user.plannedFaults))
     guard withDeaths, let last = taps.last?.after else { return writtenCase }
     for death in deaths where !death.isEviction || death.after < last {
       writtenCase.addFault(death.fault, at: .tap, after: death.after)
@@ -39,19 +39,19 @@ struct ReconstructedCase {
     var seconds = secondTaps()
     var tapped: Set<IntentID> = []
     for entry in entries {
-      guard case .tapped(let intentIndex) = entry.moment else { continue }
+      guard case .tapped(let intentIndex, _) = entry.occurrence else { continue }
       let isFirst = tapped.insert(intentIndex).inserted
       let second = seconds.firstIndex {
-        $0.intentIndex == intentIndex.place && $0.time <= entry.time
+        $0.intentIndex == intentIndex.index && $0.time <= entry.time
       }
       if !isFirst, let second {
         seconds.remove(at: second)
         continue
       }
-      let planned = isFirst ? user.taps.first { $0.intent == intentIndex.place } : nil
+      let planned = isFirst ? user.taps.first { $0.intent == intentIndex.index } : nil
       taps.append(
         PlannedTap(
-          intent: intentIndex.place, visit: 0, after: entry.time - firstTap,
+          intent: intentIndex.index, visit: 0, after: entry.time - firstTap,
           pays: planned?.pays ?? true))
     }
   }
@@ -59,18 +59,18 @@ struct ReconstructedCase {
   /// The times at which the second taps of planned double taps were due.
   private func secondTaps() -> [(intentIndex: Int, time: Instant)] {
     entries.compactMap { entry in
-      guard case .faultOccurred(let number) = entry.moment,
-        case .doubleTap(let gap, _) = user.plan[number.place].fault
+      guard case .faultOccurred(let number) = entry.occurrence,
+        case .doubleTap(let gap, _) = user.plannedFaults[number.index].fault
       else { return nil }
-      return (user.plan[number.place].intent, entry.time + gap)
+      return (user.plannedFaults[number.index].intent, entry.time + gap)
     }
   }
 
   private mutating func readDeaths() {
     var killedAt: Instant?
     for (index, entry) in entries.enumerated() where entry.time >= firstTap {
-      switch entry.moment {
-      case .faultOccurred(let number) where user.plan[number.place].fault.endsProcess:
+      switch entry.occurrence {
+      case .faultOccurred(let number) where user.plannedFaults[number.index].fault.endsProcess:
         killedAt = entry.time
       case .died where killedAt != entry.time: enterDeath(index, isEviction: false)
       case .evicted: enterDeath(index, isEviction: true)
@@ -87,22 +87,22 @@ struct ReconstructedCase {
 
   private mutating func enterDeath(_ index: Int, isEviction: Bool) {
     let time = entries[index].time
-    let launch = entries[index...].first { $0.moment == .launched }
+    let launch = entries[index...].first { $0.occurrence == .launched }
     let fault = Fault.appKill(reopens: launch.map { $0.time - time } ?? .longest)
     deaths.append((fault, time - firstTap, isEviction))
   }
 
   private mutating func readPlace(of intentIndex: Int, _ charge: Int) {
     let lost = entries.compactMap { entry -> TransactionID? in
-      if case .charged(let transaction) = entry.moment { transaction } else { nil }
+      if case .charged(let transaction) = entry.occurrence { transaction } else { nil }
     }[charge]
-    (place.intentIndex, place.transaction, place.process) = (intentIndex, lost.place, 0)
+    (place.intentIndex, place.transaction, place.process) = (intentIndex, lost.index, 0)
     var taps = 0
     scan: for entry in entries {
-      switch entry.moment {
+      switch entry.occurrence {
       case .launched where taps == 0: place.process += 1
       case .spinnerOpened where taps == 0: place.spinners += 1
-      case .tapped(let intent) where intent == IntentID(intentIndex):
+      case .tapped(let intent, _) where intent == IntentID(intentIndex):
         if taps == 0 { tappedAt = entry.time }
         taps += 1
       case .sheetShown(lost): break scan
@@ -119,6 +119,6 @@ struct ReconstructedCase {
 extension Trace {
   /// The time of the user's first tap; nil without a tap.
   var firstTap: Instant? {
-    entries.first { if case .tapped = $0.moment { true } else { false } }?.time
+    entries.first { if case .tapped = $0.occurrence { true } else { false } }?.time
   }
 }

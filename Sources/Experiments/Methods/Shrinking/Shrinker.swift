@@ -7,7 +7,7 @@ package enum ShrinkResult: Sendable {
   /// A case without removable faults and taps.
   case shrunk(MinimalCase)
   /// The user lost no order; with the user's outcome.
-  case nothingLost(Outcome)
+  case nothingLost(UserOutcome)
   /// The user lost an order in this way, and no candidate does.
   case conversionFailed(Loss)
   /// The search was interrupted, or the user's simulation does not end.
@@ -48,9 +48,9 @@ package struct Shrinker: Sendable {
     // A fault that the store does not support never occurs, and a case may not name it.
     population.script?.plan.removeAll { !$0.fault.kind.applies(to: design) }
     var user = population.user(number, seed: scenario.seed)
-    user.plan.removeAll { !$0.fault.kind.applies(to: design) }
+    user.plannedFaults.removeAll { !$0.fault.kind.applies(to: design) }
     var simulator = Simulator(conditions: population.conditions)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     let trace = simulator.trace(design, of: user, into: &outcome)
     if trace.isRunaway { return .interruption(.runaway(RunawayUser(design, user, in: scenario))) }
     guard let charge = outcome.charges.firstIndex(where: { Loss($0.status) != nil }) else {
@@ -75,7 +75,8 @@ package struct Shrinker: Sendable {
     return .shrunk(
       MinimalCase(
         scenario: written(minimiser.writtenCase, minimiser.loss, name: name), original: loss,
-        loss: minimiser.loss, conversion: deterministic.conversion, faultsBefore: user.plan.count,
+        loss: minimiser.loss, conversion: deterministic.conversion,
+        faultsBefore: user.plannedFaults.count,
         simulations: minimiser.simulations))
   }
 
@@ -88,7 +89,7 @@ package struct Shrinker: Sendable {
       "One order \(loss.isAutoRefunded ? "refunded by the store" : "lost") under \(design.name):"
       + " \(loss.kind.rawValue), \(loss.dropPoint.rawValue)"
       + (faults.isEmpty ? ", without a fault" : ", after \(faults)")
-    (scenario.users, scenario.designs) = (1, design.withUpdate)
+    (scenario.users, scenario.designs) = (1, design.selfAndUpdateTarget)
     scenario.expectations = [
       Expectation(pinning: caseSimulator.outcome(of: writtenCase), under: design.name)
     ]
@@ -99,7 +100,7 @@ package struct Shrinker: Sendable {
 
 extension Expectation {
   /// Creates the expectation that a case ends exactly with this outcome.
-  fileprivate init(pinning outcome: Outcome, under design: String) {
+  fileprivate init(pinning outcome: UserOutcome, under design: String) {
     let ending = CaseOutcome(outcome)
     self.init(
       .ending(design: design, charges: ending.charges, flags: Set(ending.flags)), product: nil,

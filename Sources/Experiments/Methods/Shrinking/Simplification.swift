@@ -12,7 +12,7 @@ extension Delay {
 
   /// The complexity of a duration: 1 for 0 and common durations, else 1 plus its significant digits
   /// in the longest unit of which it is a multiple.
-  package var digits: Int {
+  package var complexity: Int {
     if Delay.plain.contains(self) || self == .zero { return 1 }
     let unit = Delay.units.first { microseconds % $0 == 0 } ?? 1
     var count = microseconds / unit
@@ -35,21 +35,21 @@ extension Delay {
         }
       }
     }
-    let (limit, seconds) = (digits, seconds)
+    let (limit, seconds) = (complexity, seconds)
     let ratio = { (delay: Delay) in max(delay.seconds, seconds) / min(delay.seconds, seconds) }
     let better = found.enumerated().filter { index, delay in
-      delay.digits < limit && found.firstIndex(of: delay) == index
+      delay.complexity < limit && found.firstIndex(of: delay) == index
     }
     return better.sorted { left, right in
-      (left.element.digits, ratio(left.element), left.offset)
-        < (right.element.digits, ratio(right.element), right.offset)
+      (left.element.complexity, ratio(left.element), left.offset)
+        < (right.element.complexity, ratio(right.element), right.offset)
     }.map(\.element)
   }
 }
 
 extension PlannedFault {
   /// The moments of a purchase, in order.
-  private static let moments: [Anchor] = [.tap, .sheet, .charge, .callback, .delivery]
+  private static let moments: [FaultAnchor] = [.tap, .sheet, .charge, .callback, .delivery]
 
   /// The same fault at simpler places, in the order of trial: at a moment without delay (its own,
   /// then the nearest, later ones first; first intent before its own), then after a rounder delay.
@@ -70,13 +70,13 @@ extension PlannedFault {
 
   /// The complexity of the fault's place; an accepted move reduces it.
   private var cost: Int {
-    var cost = after == .zero ? 0 : 4 * after.digits
+    var cost = after == .zero ? 0 : 4 * after.complexity
     if intent > 0 { cost += 2 }
     if case .step = anchor { cost += 3 }
     return cost
   }
 
-  private func moved(to moment: Anchor, of index: Int, after delay: Delay) -> PlannedFault {
+  private func moved(to moment: FaultAnchor, of index: Int, after delay: Delay) -> PlannedFault {
     var fault = self
     (fault.anchor, fault.intent, fault.after) = (moment, index, delay)
     return fault

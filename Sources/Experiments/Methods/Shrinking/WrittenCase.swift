@@ -44,7 +44,7 @@ struct WrittenCase: Hashable {
     return writtenCase
   }
 
-  mutating func addFault(_ fault: Fault, at anchor: Anchor, after delay: Delay) {
+  mutating func addFault(_ fault: Fault, at anchor: FaultAnchor, after delay: Delay) {
     let last = PlannedFault(fault, intent: 0, at: anchor, after: delay, declaration: faults.count)
     change { $0.plan.append(last) }
   }
@@ -110,7 +110,7 @@ package struct CaseSimulator: ~Copyable {
   private let design: Design
   private var simulator: Simulator, conditions: Conditions
   private var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 1, user: 0))
-  private var outcome = Outcome()
+  private var outcome = UserOutcome()
   /// After its cancellation nothing is simulated, and no candidate has a loss.
   let stop: CancellationToken
   package private(set) var simulations = 0
@@ -133,7 +133,7 @@ package struct CaseSimulator: ~Copyable {
 
   /// Simulates a case and returns its outcome.
   /// - Precondition: it loses an order, so it ends.
-  mutating func outcome(of writtenCase: WrittenCase) -> Outcome {
+  mutating func outcome(of writtenCase: WrittenCase) -> UserOutcome {
     prepare(writtenCase)
     do { try simulator.simulate(design, of: user, into: &outcome) } catch {
       preconditionFailure("a case with a lost order ends")
@@ -176,7 +176,7 @@ package struct Loss: Hashable, Sendable {
   }
 }
 
-extension Outcome {
+extension UserOutcome {
   /// The losses of lost orders, in the order of charging; without rescued orders.
   package var losses: [Loss] { charges.compactMap { Loss($0.status) } }
 

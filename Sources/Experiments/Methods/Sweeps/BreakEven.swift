@@ -5,7 +5,7 @@ package import Statistics
 /// Break-even of two designs: the value on one side of which the first design loses fewer orders.
 package struct BreakEven: Hashable, Sendable {
   /// The value at which the difference crosses 0.
-  package var place: Double
+  package var value: Double
   /// The limits of the interval; nil if it is open down to the first value, or up to the last.
   package var low, high: Double?
   /// Whether the first design loses fewer orders below the interval, and the second above it.
@@ -25,20 +25,20 @@ package struct BreakEven: Hashable, Sendable {
 /// nearly linear between the two values.
 package struct DifferenceCurve: Sendable {
   /// The design that loses fewer orders at a value.
-  package enum Order: Hashable, Sendable {
+  package enum LowerDesign: Hashable, Sendable {
     case first, second
     /// The interval of the difference contains 0.
     case undecided
   }
 
-  /// A range of values with the same order.
-  package struct OrderSegment: Hashable, Sendable {
+  /// A range of values with the same lower design.
+  package struct Segment: Hashable, Sendable {
     package var from, to: Double
-    package var order: Order
+    package var lowerDesign: LowerDesign
   }
 
-  /// The stretches from the first value to the last; adjacent stretches differ.
-  package private(set) var segments: [OrderSegment] = []
+  /// The segments from the first value to the last; adjacent segments differ.
+  package private(set) var segments: [Segment] = []
   /// The break-evens, ascending.
   package private(set) var breakEvens: [BreakEven] = []
   private let places: [Double], differences: [Estimate], isLogarithmic: Bool
@@ -50,22 +50,22 @@ package struct DifferenceCurve: Sendable {
     precondition(zip(places, places.dropFirst()).allSatisfy(<), "values ascend")
     precondition(!isLogarithmic || places[0] > 0, "a logarithm needs values above 0")
     (self.places, self.differences, self.isLogarithmic) = (places, differences, isLogarithmic)
-    segments = findStretches()
+    segments = findSegments()
     breakEvens = findBreakEvens()
   }
 
-  private func findStretches() -> [OrderSegment] {
-    var segments: [OrderSegment] = []
-    var (from, order) = (places[0], Order(differences[0].interval))
-    let end = { (to: Double, next: Order) in
-      segments.append(OrderSegment(from: from, to: to, order: order))
-      (from, order) = (to, next)
+  private func findSegments() -> [Segment] {
+    var segments: [Segment] = []
+    var (from, lowerDesign) = (places[0], LowerDesign(differences[0].interval))
+    let end = { (to: Double, next: LowerDesign) in
+      segments.append(Segment(from: from, to: to, lowerDesign: lowerDesign))
+      (from, lowerDesign) = (to, next)
     }
     for index in places.indices.dropFirst() {
-      let next = Order(differences[index].interval)
-      if next == order { continue }
-      // Between two opposite orders there is always an undecided stretch.
-      if order != .undecided { end(boundary(of: order, behind: index - 1), .undecided) }
+      let next = LowerDesign(differences[index].interval)
+      if next == lowerDesign { continue }
+      // Between two opposite segments there is always an undecided segment.
+      if lowerDesign != .undecided { end(boundary(of: lowerDesign, behind: index - 1), .undecided) }
       if next != .undecided { end(boundary(of: next, behind: index - 1), next) }
     }
     end(places[places.count - 1], .undecided)
@@ -73,8 +73,8 @@ package struct DifferenceCurve: Sendable {
   }
 
   /// The value after an index at which the deciding limit of the interval crosses 0.
-  private func boundary(of order: Order, behind index: Int) -> Double {
-    crossing(behind: index) { order == .first ? $0.interval.low : $0.interval.high }
+  private func boundary(of lowerDesign: LowerDesign, behind index: Int) -> Double {
+    crossing(behind: index) { lowerDesign == .first ? $0.interval.low : $0.interval.high }
   }
 
   /// The value at which the line between two neighbouring values crosses 0.
@@ -92,17 +92,17 @@ package struct DifferenceCurve: Sendable {
   private func findBreakEvens() -> [BreakEven] {
     let crossings = findCrossings()
     return segments.indices.compactMap { index in
-      let stretch = segments[index]
-      guard stretch.order == .undecided else { return nil }
-      let inside = crossings.filter { $0 >= stretch.from && $0 <= stretch.to }
-      // An even number of crossings returns to the same order.
+      let segment = segments[index]
+      guard segment.lowerDesign == .undecided else { return nil }
+      let inside = crossings.filter { $0 >= segment.from && $0 <= segment.to }
+      // An even number of crossings returns to the same lower design.
       guard inside.count % 2 == 1 else { return nil }
-      let below = index > 0 ? segments[index - 1].order : nil
-      let above = index + 1 < segments.count ? segments[index + 1].order : nil
+      let below = index > 0 ? segments[index - 1].lowerDesign : nil
+      let above = index + 1 < segments.count ? segments[index + 1].lowerDesign : nil
       if below == nil && above == nil { return nil }
       return BreakEven(
-        place: inside[inside.count / 2], low: below.map { _ in stretch.from },
-        high: above.map { _ in stretch.to },
+        value: inside[inside.count / 2], low: below.map { _ in segment.from },
+        high: above.map { _ in segment.to },
         firstIsBetterBelow: below.map { $0 == .first } ?? (above == .second))
     }
   }
@@ -118,8 +118,8 @@ package struct DifferenceCurve: Sendable {
   }
 }
 
-extension DifferenceCurve.Order {
-  /// The order for an interval of the second design minus the first.
+extension DifferenceCurve.LowerDesign {
+  /// The lower design for an interval of the second design minus the first.
   package init(_ interval: Interval) {
     self = interval.low > 0 ? .first : interval.high < 0 ? .second : .undecided
   }

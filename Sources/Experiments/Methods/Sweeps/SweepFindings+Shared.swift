@@ -5,9 +5,9 @@ import Statistics
 
 extension SweepFindings.Point {
   /// Creates the findings for a shared backend (B11): the intervals come from replications.
-  package init(_ results: SharedResults, at point: Sweep.Point) {
+  package init(_ results: SharedBackendResults, at point: Sweep.Point) {
     let share = results.scenario.comparedShare
-    at = point.at
+    valueIndices = point.valueIndices
     designs = results.scenario.designs.indices.map { design in
       SweepFindings.DesignFindings(
         charges: results.charges(of: design), lost: results.estimate(.share(share), of: design),
@@ -16,10 +16,10 @@ extension SweepFindings.Point {
         recoveries: results.worstRecoveries(of: design))
     }
     differences = results.claims.map { claim in
-      if case .number(let difference) = claim.evidence { difference } else { nil }
+      if case .number(let difference) = claim.measurement { difference } else { nil }
     }
-    least = results.least(by: share)
-    (hasCharge, neverOccurred) = (results.hasCharge, results.faultsThatNeverOccurred)
+    leastLosingDesigns = results.least(by: share)
+    (hasCharge, faultsThatNeverOccurred) = (results.hasCharge, results.faultsThatNeverOccurred)
   }
 }
 
@@ -34,11 +34,11 @@ extension SweepFindings.DesignFindings {
   }
 }
 
-extension SharedResults {
+extension SharedBackendResults {
   /// The designs not shown to differ from the design with the lowest share, which comes first.
   ///
   /// The intervals of the differences share the error of all pairs of designs (C. E. Bonferroni).
-  fileprivate func least(by share: Share) -> [Int] {
+  fileprivate func least(by share: ShareMetric) -> [Int] {
     let values = scenario.designs.indices.map { self.values(.share(share), of: $0) }
     let means = values.map { $0.flatMap { ReplicatedMean($0).mean } }
     let charging = means.indices.filter { means[$0] != nil }

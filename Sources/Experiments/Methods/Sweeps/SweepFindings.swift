@@ -56,21 +56,21 @@ package struct SweepFindings: ScenarioResult {
 
   package struct Point: Sendable {
     /// The index of its value in each dimension.
-    package var at: [Int]
+    package var valueIndices: [Int]
     package var designs: [DesignFindings]
     /// For each pair the share of its second design minus the first's; nil without a charge.
     package var differences: [Estimate?]
     /// The designs not shown to lose more than the first of them, which has the lowest rate; empty
     /// without a charge.
-    package var least: [Int]
+    package var leastLosingDesigns: [Int]
     /// Whether any design charged any user, including refunded charges.
     package var hasCharge: Bool
     /// The faults that no user experienced, by declaration.
-    package var neverOccurred: [(declaration: Int, kind: FaultKind)]
+    package var faultsThatNeverOccurred: [(declaration: Int, kind: FaultKind)]
 
-    package init(_ results: Results, at point: Sweep.Point) {
+    package init(_ results: RunResults, at point: Sweep.Point) {
       let findings = RunFindings(results)
-      at = point.at
+      valueIndices = point.valueIndices
       let share = results.scenario.comparedShare
       designs = findings.designs.map { design in
         DesignFindings(
@@ -79,18 +79,18 @@ package struct SweepFindings: ScenarioResult {
           doubleCharges: design.counters.rate(.doubleCharge))
       }
       differences = findings.claims.map { claim in
-        if case .number(let difference) = claim.evidence { difference } else { nil }
+        if case .number(let difference) = claim.measurement { difference } else { nil }
       }
-      least = results.least(designs.map(\.lost))
-      (hasCharge, neverOccurred) = (results.hasCharge, results.faultsThatNeverOccurred)
+      leastLosingDesigns = results.least(designs.map(\.lost))
+      (hasCharge, faultsThatNeverOccurred) = (results.hasCharge, results.faultsThatNeverOccurred)
     }
   }
 
   /// The comparison of one pair of designs over all points of the sweep.
   package struct Comparison: Sendable {
     package var pair: DesignPair
-    /// The order of the pair at each point.
-    package var orders: [DifferenceCurve.Order]
+    /// The lower design of the pair at each point.
+    package var lowerDesigns: [DifferenceCurve.LowerDesign]
     /// The difference from value to value; nil in a sweep of two keys, if values have no order or
     /// are alone, or if a value has no charge.
     package var curve: DifferenceCurve?
@@ -112,7 +112,8 @@ package struct SweepFindings: ScenarioResult {
   /// The reason of missing points; nil if all were simulated.
   package var interruption: Interruption?
 
-  /// Creates the findings from the runs at all points, or at the first points if `interruption` is not nil.
+  /// Creates the findings from the runs at all points, or at the first points if `interruption` is
+  /// not nil.
   /// - Precondition: there is one for each point unless `interruption` is not nil, and at least one.
   package init(_ plan: SweepPlan, _ points: [Point], interruption: Interruption? = nil) {
     let (sweep, first) = (plan.sweep, plan.sweep.dimensions[0])
@@ -128,10 +129,12 @@ package struct SweepFindings: ScenarioResult {
         && points.count > 1
       return Comparison(
         pair: pair,
-        orders: differences.map { $0.map { DifferenceCurve.Order($0.interval) } ?? .undecided },
+        lowerDesigns: differences.map {
+          $0.map { DifferenceCurve.LowerDesign($0.interval) } ?? .undecided
+        },
         curve: hasCurve
           ? DifferenceCurve(
-            known, at: points.map { first.values[$0.at[0]].place },
+            known, at: points.map { first.values[$0.valueIndices[0]].place },
             isLogarithmic: first.isLogarithmic) : nil)
     }
     warnings = interruption.map { [.interruption($0)] } ?? SweepFindings.warnings(of: points)
@@ -139,33 +142,35 @@ package struct SweepFindings: ScenarioResult {
 
   package var scenario: Scenario { plan.scenario }
   /// The share by which designs are compared.
-  package var share: Share { scenario.comparedShare }
+  package var share: ShareMetric { scenario.comparedShare }
   package var designs: [String] { plan.scenario.designs.map(\.name) }
   /// The varied keys: one, or two together.
   package var dimensions: [Sweep.Dimension] { plan.sweep.dimensions }
   /// Whether two keys are varied together.
-  package var isMap: Bool { dimensions.count > 1 }
+  package var hasTwoDimensions: Bool { dimensions.count > 1 }
 
   /// The value of a point in a dimension.
   package func value(of point: Point, in dimension: Int = 0) -> Sweep.Dimension.Value {
-    dimensions[dimension].values[point.at[dimension]]
+    dimensions[dimension].values[point.valueIndices[dimension]]
   }
 
   /// The point with these indices of values; nil if it was not simulated.
-  package func point(at: [Int]) -> Point? { points.first { $0.at == at } }
+  package func point(at: [Int]) -> Point? { points.first { $0.valueIndices == at } }
 
   /// A fault with a swept probability may affect no user at a low value.
   private static func warnings(of points: [Point]) -> [SweepWarning] {
     let silent = points.indices.filter { !points[$0].hasCharge }
-    let never = (points.first?.neverOccurred ?? []).filter { fault in
-      points.allSatisfy { $0.neverOccurred.contains { $0.declaration == fault.declaration } }
+    let never = (points.first?.faultsThatNeverOccurred ?? []).filter { fault in
+      points.allSatisfy {
+        $0.faultsThatNeverOccurred.contains { $0.declaration == fault.declaration }
+      }
     }
     return silent.map { .noCharge(point: $0) }
       + never.map { .neverOccurred(declaration: $0.declaration, $0.kind) }
   }
 }
 
-extension Results {
+extension RunResults {
   /// The designs not shown to differ from the design with the lowest rate, which comes first.
   ///
   /// The intervals of all pairs of designs share the error, so all decisions at a point hold
@@ -179,7 +184,7 @@ extension Results {
     let confidence = intervalSettings.confidence.shared(by: pairs)
     let tied = charging.filter { other in
       other != lowest
-        && designComparison(0, of: DesignPair(lowest, other), confidence)?.order == .undecided
+        && designComparison(0, of: DesignPair(lowest, other), confidence)?.direction == .undecided
     }
     return [lowest] + tied
   }

@@ -30,7 +30,7 @@ extension StoreHost where Self: ~Copyable {
     store.transactions[unfinished].queued.copies += 1
     wasBlocked(transaction)
     note(.blocked(transaction: transaction, by: unfinished))
-    if randomDraws.happens(conditions.store.repurchaseReplays, .replays, transaction.place) {
+    if randomDraws.happens(conditions.store.repurchaseReplays, .replays, transaction.index) {
       calendar.schedule(.purchasedAgain(unfinished), after: callbackDelay(transaction, 1))
     }
   }

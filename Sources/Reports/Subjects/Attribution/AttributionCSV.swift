@@ -28,12 +28,12 @@ package enum AttributionCSV {
     let fault = { (declaration: Int) in "\(found.faults[declaration].rawValue)[\(declaration)]" }
     return [row("all", "", design.all, nil)]
       + design.lossOutcomes.map { row("way", words($0.lossOutcome), $0.count, nil) }
-      + design.causes.map { row("butFor", fault($0.declaration), $0.count, $0.alone) }
+      + design.causes.map { row("butFor", fault($0.declaration), $0.count, $0.soleCause) }
       + design.necessaryFaultSets.map {
         row("exactly", $0.declarations.map(fault).joined(separator: " + "), $0.count, nil)
       } + [
-        row("moreThanThree", "", design.more, nil),
-        row("noSingleFault", "", design.noSingleFault, nil),
+        row("moreThanThree", "", design.neededMoreFaults, nil),
+        row("noSingleFault", "", design.noSingleNecessaryFault, nil),
         row("noFault", "", design.noFault, nil),
       ]
   }
@@ -49,7 +49,7 @@ package enum AttributionCSV {
   /// Effect of each axis on the way to the other design: shares of charges, and minor units.
   private static func axes(_ found: Attribution) -> [[String]] {
     guard let axes = found.axes else { return [] }
-    return axes.shares.map { part in
+    return axes.contributions.map { part in
       let name = part.axes.map { "\($0.name) \($0.from) → \($0.to)" }.joined(separator: " + ")
       let rate = part.rate
       return ["axis", axes.to, name, ""]

@@ -46,8 +46,8 @@ package enum AttributionJSON {
     .list("butFor", of: cause) { design in design.of.causes.map { ($0, design.isCase) } },
     .list("exactly", of: needs) { design in design.of.necessaryFaultSets.map { ($0, design.isCase) }
     },
-    .object("moreThanThree", counted) { ($0.of.more, $0.isCase) },
-    .object("noSingleFault", counted) { ($0.of.noSingleFault, $0.isCase) },
+    .object("moreThanThree", counted) { ($0.of.neededMoreFaults, $0.isCase) },
+    .object("noSingleFault", counted) { ($0.of.noSingleNecessaryFault, $0.isCase) },
     .object("noFault", counted) { ($0.of.noFault, $0.isCase) },
   ]
 
@@ -57,7 +57,7 @@ package enum AttributionJSON {
 
   private static let cause: [Member<(part: Attribution.LossCause, isCase: Bool), Never>] =
     [.count("declaration") { $0.part.declaration }] + counted { $0.count } + [
-      .count("alone") { $0.part.alone }
+      .count("alone") { $0.part.soleCause }
     ]
 
   private static let needs: [Member<(part: Attribution.NecessaryFaults, isCase: Bool), Never>] =
@@ -68,10 +68,10 @@ package enum AttributionJSON {
 
   /// Effects of axes, with shares in whole ``units`` that add up.
   private struct Axes {
-    let axes: AxisComparison, share: Share
+    let axes: AxisAttribution, share: ShareMetric
     let rounded: (from: Int, to: Int, shares: [Int])
 
-    init(_ axes: AxisComparison, _ share: Share) {
+    init(_ axes: AxisAttribution, _ share: ShareMetric) {
       (self.axes, self.share, rounded) = (axes, share, axes.rounded(units: units))
     }
   }
@@ -79,14 +79,14 @@ package enum AttributionJSON {
   private static let axes: [Member<Axes, Never>] =
     [
       .text("from") { $0.axes.from }, .text("to") { $0.axes.to },
-      .count("hybrids") { $0.axes.hybrids },
+      .count("hybrids") { $0.axes.hybridCount },
       Member("orders", .either(.count, .constant("all"))) { axes in
-        axes.axes.sampledOrders.map { .integer($0) } ?? "all"
+        axes.axes.sampledPermutations.map { .integer($0) } ?? "all"
       },
     ] + Member.compared({ $0.share }, rates.form()) { rates.written(of: $0) } + [
       .object("lostRevenue", revenues) { $0.axes },
       .list("shares", of: share) { axes in
-        zip(axes.axes.shares, axes.rounded.shares).map { (axes, $0, $1) }
+        zip(axes.axes.contributions, axes.rounded.shares).map { (axes, $0, $1) }
       },
     ]
 
@@ -95,22 +95,22 @@ package enum AttributionJSON {
     Member("difference", limited) { rate($0.rounded.to - $0.rounded.from, $0.axes.rate.interval) },
   ]
 
-  private static let revenues: [Member<AxisComparison, Never>] = [
+  private static let revenues: [Member<AxisAttribution, Never>] = [
     Member("from", .money) { .integer($0.revenues.from) },
     Member("to", .money) { .integer($0.revenues.to) },
     Member("difference", limited) { revenue($0.revenue, $0.revenueInterval) },
   ]
 
   private static let share:
-    [Member<(of: Axes, part: AxisComparison.Contribution, units: Int), Never>] =
+    [Member<(of: Axes, part: AxisAttribution.Contribution, units: Int), Never>] =
       [.list("axes", of: AxisJSON.members) { $0.part.axes }]
       + Member.compared({ $0.of.share }, limited) { rate($0.units, $0.part.rate.interval) }
       + [Member("lostRevenue", limited) { revenue($0.part.revenue, $0.part.revenueInterval) }]
       + Member.compared({ $0.of.share }, .number, suffix: "OrderError", "of sampled orders") {
-        $0.of.axes.sampledOrders == nil ? nil : .share($0.part.rateOrderError)
+        $0.of.axes.sampledPermutations == nil ? nil : .share($0.part.rateSamplingError)
       } + [
-        .number("lostRevenueOrderError") { $0.part.revenueOrderError.rounded() }
-          .where { $0.of.axes.sampledOrders != nil }
+        .number("lostRevenueOrderError") { $0.part.revenueSamplingError.rounded() }
+          .where { $0.of.axes.sampledPermutations != nil }
       ]
 
   /// A value with the limits of its interval, some of which are open.

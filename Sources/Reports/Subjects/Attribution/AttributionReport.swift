@@ -58,7 +58,7 @@ package struct AttributionReport {
           }
           return first(of: points, design)
         },
-        .words(language("most frequent\nneeded fault")) {
+        .words(language("most frequent\ncausal fault")) {
           first(of: $0.causes.map { (fault($0.declaration), $0.count) } + others($0), $0)
         },
       ]
@@ -80,7 +80,10 @@ package struct AttributionReport {
 
   /// Losses that needed no single fault.
   private func others(_ design: Attribution.DesignLosses) -> [LabelledCount] {
-    [(language("no single fault"), design.noSingleFault), (language("no fault"), design.noFault)]
+    [
+      (language("no single fault"), design.noSingleNecessaryFault),
+      (language("no fault"), design.noFault),
+    ]
   }
 
   private func counted<Row>(_ count: @escaping (Row) -> Attribution.Count) -> [Column<Row>] {
@@ -142,23 +145,23 @@ package struct AttributionReport {
     return Table(
       causes,
       [.words(language("needed fault")) { fault($0.declaration) }] + counted(\.count) + [
-        .counts(language("alone"), \.alone),
-        .counts(language("with\nothers")) { $0.count.orders - $0.alone },
+        .counts(language("alone"), \.soleCause),
+        .counts(language("with\nothers")) { $0.count.orders - $0.soleCause },
       ] + user(\.count)
     ).lines
   }
 
-  private static let mostSets = 8
+  private static let maxSets = 8
 
   private func necessaryFaultSets(_ design: Attribution.DesignLosses) -> [String] {
     let part = { (orders: Int) in
       NumberFormat.fixed(Double(orders) / Double(design.all.orders) * 100, digits: 1) + " %"
     }
-    let sets = design.necessaryFaultSets.prefix(AttributionReport.mostSets).map { needs in
+    let sets = design.necessaryFaultSets.prefix(AttributionReport.maxSets).map { needs in
       (words: needs.declarations.map(fault).joined(separator: " + "), count: needs.count)
     }.filter { $0.count.orders > 0 }
     let others =
-      [(language("more than three faults"), design.more)] + others(design)
+      [(language("more than three faults"), design.neededMoreFaults)] + others(design)
       + [(language("all"), design.all)]
     var table = Table(
       sets + others.filter { $0.count.orders > 0 },
@@ -167,7 +170,7 @@ package struct AttributionReport {
           part($0.count.orders)
         }
       ] + user(\.count))
-    let rest = design.necessaryFaultSets.dropFirst(AttributionReport.mostSets)
+    let rest = design.necessaryFaultSets.dropFirst(AttributionReport.maxSets)
     if !rest.isEmpty {
       let orders = rest.reduce(0) { $0 + $1.count.orders }
       let rate = NumberFormat.perMille(Double(orders) / Double(design.charges))
@@ -184,14 +187,16 @@ package struct AttributionReport {
 
 /// Effects of axes between two designs.
 extension AttributionReport {
-  private func lines(_ axes: AxisComparison) -> [String] {
+  private func lines(_ axes: AxisAttribution) -> [String] {
     let (from, to) = (axes.from.escapingControls, axes.to.escapingControls)
-    if axes.shares.isEmpty {
+    if axes.contributions.isEmpty {
       return [
         language("effect of each axis from {0} to {1}: the designs differ in no axis", from, to)
       ]
     }
-    let idle = axes.shares.filter(\.isIdle).map { $0.axes.map(\.name).joined(separator: " + ") }
+    let idle = axes.contributions.filter(\.hasNoEffect).map {
+      $0.axes.map(\.name).joined(separator: " + ")
+    }
     let parts = [
       [language("effect of each axis from {0} to {1}", from, to)], table(axes).lines,
       idle.isEmpty ? [] : TextBlock.wrapped(language("no effect here:"), idle, language),
@@ -200,9 +205,9 @@ extension AttributionReport {
     return Array(parts.filter { !$0.isEmpty }.joined(separator: [""]))
   }
 
-  private func table(_ axes: AxisComparison) -> Table {
+  private func table(_ axes: AxisAttribution) -> Table {
     let rounded = axes.rounded(units: 100_000)
-    let isSampled = axes.sampledOrders != nil
+    let isSampled = axes.sampledPermutations != nil
     let isCertain = found.isCase && !isSampled
     let columns: [(head: Table.Head, isShown: Bool)] = [
       (.words(language("axis")), true), (.words(language("from")), true),
@@ -215,19 +220,20 @@ extension AttributionReport {
     let whole = { (name: String, rate: Int, revenue: Int) in
       [name, "", "", hundredths(rate), "", "", money(revenue), ""]
     }
-    let order = axes.shares.indices.filter { !axes.shares[$0].isIdle }
-      .sorted { (axes.shares[$0].rate.value, $0) < (axes.shares[$1].rate.value, $1) }
+    let order = axes.contributions.indices.filter { !axes.contributions[$0].hasNoEffect }
+      .sorted { (axes.contributions[$0].rate.value, $0) < (axes.contributions[$1].rate.value, $1) }
     // Values that would make the table too wide are cut, earlier if sampling has a column.
     let longest = isSampled ? 14 : 20
     let short = { (value: String) in
       value.count <= longest ? value : value.prefix(longest - 1) + "…"
     }
     let rows = order.flatMap { place in
-      let share = axes.shares[place]
+      let share = axes.contributions[place]
       let numbers = [
         signed(rounded.shares[place], hundredths),
         half(share.rate.interval, maximum: .infinity) { NumberFormat.fixed($0 * 1_000, digits: 2) },
-        NumberFormat.fixed(share.rateOrderError * 1_000, digits: 2), signed(share.revenue, money),
+        NumberFormat.fixed(share.rateSamplingError * 1_000, digits: 2),
+        signed(share.revenue, money),
         half(share.revenueInterval, maximum: 9e17) { money(Int($0.rounded())) },
       ]
       // Axes that a rule ties are in lines below each other; the first line has their numbers.
@@ -244,29 +250,31 @@ extension AttributionReport {
       all.map { row in zip(columns, row).filter(\.0.isShown).map(\.1) })
   }
 
-  private func legend(_ axes: AxisComparison) -> [String] {
+  private func legend(_ axes: AxisAttribution) -> [String] {
     let orders =
-      axes.sampledOrders.map { language("{0} random sequences", "\($0)") }
+      axes.sampledPermutations.map { language("{0} random sequences", "\($0)") }
       ?? language("all sequences")
     var texts = [
       language(
         "Shapley shares: the mean change when an axis is switched, over {0} of switching.\n"
           + "Below 0, fewer orders are lost. Their sum is exactly the difference. {1} designs simulated.",
-        orders, NumberFormat.count(axes.hybrids))
+        orders, NumberFormat.count(axes.hybridCount))
     ]
     if !found.isCase {
       let unit = NumberFormat.unit(of: found.scenario.currency, language)
       texts.append(language("±: half of the 95 % interval. Revenue in {0}.", unit))
     }
-    if axes.sampledOrders != nil {
+    if axes.sampledPermutations != nil {
       texts.append(
         language("sequence error: the standard error of random sequences; ± includes it."))
     }
-    if axes.shares.contains(where: { $0.axes.count > 1 }) {
+    if axes.contributions.contains(where: { $0.axes.count > 1 }) {
       texts.append(language("An axis with '+' is switched together with the axis above it."))
     }
     let maximum = max(axes.rates.from, axes.rates.to)
-    if axes.hasUnfilledSources, axes.shares.contains(where: { $0.rate.value.magnitude > maximum }) {
+    if axes.hasUnfilledSources,
+      axes.contributions.contains(where: { $0.rate.value.magnitude > maximum })
+    {
       texts.append(
         language(
           "Some hybrid designs bind by a source that no axis fills, and lose nearly all orders. The shares\n"

@@ -12,7 +12,7 @@ package struct AttributionSections: DesignMarking {
   private let language: Language
 
   /// Number of fault sets with a colour of their own; the rest is one part.
-  private static let mostSets = 6
+  private static let maxSets = 6
 
   /// - Parameter order: names of the designs in page order; nil for scenario order.
   package init(_ found: Attribution, order: [String]? = nil, _ language: Language = .en) {
@@ -44,7 +44,7 @@ package struct AttributionSections: DesignMarking {
       let orders = sets.map { set in
         design.necessaryFaultSets.first { $0.declarations == set }?.count.orders ?? 0
       }
-      let parts = orders + [design.noSingleFault.orders, design.noFault.orders]
+      let parts = orders + [design.noSingleNecessaryFault.orders, design.noFault.orders]
       let rate = design.all.rate.map { NumberFormat.perMille($0.value) } ?? "–"
       return ShareBars.Row(
         name: design.name, mark: mark(design.name),
@@ -90,14 +90,18 @@ package struct AttributionSections: DesignMarking {
     return weights.sorted { left, right in
       left.value == right.value
         ? left.key.lexicographicallyPrecedes(right.key) : left.value > right.value
-    }.prefix(AttributionSections.mostSets).map(\.key)
+    }.prefix(AttributionSections.maxSets).map(\.key)
   }
 
   // Effects of axes.
 
   private var axes: HTMLPage.Section? {
-    guard let axes = found.axes, axes.shares.contains(where: { !$0.isIdle }) else { return nil }
-    let shares = axes.shares.filter { !$0.isIdle }.sorted { $0.rate.value < $1.rate.value }
+    guard let axes = found.axes, axes.contributions.contains(where: { !$0.hasNoEffect }) else {
+      return nil
+    }
+    let shares = axes.contributions.filter { !$0.hasNoEffect }.sorted {
+      $0.rate.value < $1.rate.value
+    }
     let names = shares.map { $0.axes.map(\.name).joined(separator: " + ") }
     let rows = zip(names, shares).map { name, share in
       ForestPlot.Row(
@@ -119,7 +123,9 @@ package struct AttributionSections: DesignMarking {
         },
         .cells(language("change of lost revenue")) { .money($0.revenue, currency) },
       ])
-    let idle = axes.shares.filter(\.isIdle).map { $0.axes.map(\.name).joined(separator: " + ") }
+    let idle = axes.contributions.filter(\.hasNoEffect).map {
+      $0.axes.map(\.name).joined(separator: " + ")
+    }
     let notes =
       [
         language(

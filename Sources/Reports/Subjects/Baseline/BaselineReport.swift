@@ -79,16 +79,16 @@ package struct BaselineReport {
 
 extension BaselineComparison {
   /// Text of one change, or of several undecided changes.
-  struct Line { var verdict: Verdict, words: String, replay: String? }
+  struct Line { var verdict: ChangeVerdict, words: String, replay: String? }
 
   /// Most undecided changes in a line each; the same number is named if there are more.
-  private static let mostUndecided = 3
+  private static let maxUndecided = 3
 
   /// Changes in words, the most important first; equal ones are in design order.
   func lines(_ language: Language = .en) -> [Line] {
-    Verdict.allCases.filter { $0 != .same }.flatMap { verdict in
+    ChangeVerdict.allCases.filter { $0 != .same }.flatMap { verdict in
       let all = changes.filter { $0.verdict == verdict }
-      let isLong = verdict == .undecided && all.count > BaselineComparison.mostUndecided
+      let isLong = verdict == .undecided && all.count > BaselineComparison.maxUndecided
       return isLong ? few(all, language) : all.map { line($0, language) }
     }
   }
@@ -100,11 +100,11 @@ extension BaselineComparison {
   /// Many undecided changes: lines for changed designs, and one line for the rest.
   private func few(_ all: [Change], _ language: Language) -> [Line] {
     let redesigned = all.indices.filter { !all[$0].changedAxes.isEmpty }
-      .prefix(BaselineComparison.mostUndecided)
+      .prefix(BaselineComparison.maxUndecided)
     let rest = all.indices.filter { !redesigned.contains($0) }
     let largest = rest.sorted { (-all[$0].size.magnitude, $0) < (-all[$1].size.magnitude, $1) }
     let named = largest.map { all[$0].sized(language) }
-    let largestNamed = language.some(named, maximum: BaselineComparison.mostUndecided)
+    let largestNamed = language.some(named, maximum: BaselineComparison.maxUndecided)
     let count = NumberFormat.count(rest.count)
     let isOfShares = rest.allSatisfy { all[$0].isOfShare }
     let words =
@@ -119,7 +119,7 @@ extension BaselineComparison {
 extension [BaselineComparison.Change] {
   /// Number of changes per verdict.
   func counted(_ language: Language = .en) -> String {
-    let words = BaselineComparison.Verdict.allCases.compactMap { verdict in
+    let words = BaselineComparison.ChangeVerdict.allCases.compactMap { verdict in
       let count = count { $0.verdict == verdict }
       return count == 0 ? nil : verdict.counted(count, language)
     }
@@ -131,7 +131,7 @@ extension [BaselineComparison.Change] {
 extension BaselineComparison.Change {
   /// Increase of a share; 0 for other metrics.
   fileprivate var size: Double {
-    switch found {
+    switch comparedValues {
     case .share(_, let shares): shares.now - shares.before
     case .replicated(_, let change) where change.unit == .share: change.now - change.before
     default: 0
@@ -140,13 +140,13 @@ extension BaselineComparison.Change {
 
   /// Whether the changed number is a share.
   fileprivate var isOfShare: Bool {
-    if case .replicated(_, let change) = found { change.unit == .share } else { true }
+    if case .replicated(_, let change) = comparedValues { change.unit == .share } else { true }
   }
 
   /// The share and its increase, in short.
   fileprivate func sized(_ language: Language) -> String {
     let share: String
-    switch found {
+    switch comparedValues {
     case .share(let compared, _): share = Metric.share(compared).words(language)
     case .replicated(let metric, let change):
       share = metric.words(language)
@@ -169,7 +169,7 @@ extension BaselineComparison.Change {
   }
 
   private func words(_ language: Language) -> String {
-    switch found {
+    switch comparedValues {
     case .kind(isCase: true): language("{0} was a scenario and is a case now", design)
     case .kind(isCase: false): language("{0} was a case and is a scenario now", design)
     case .confidence(let now, let before):
@@ -219,11 +219,11 @@ extension BaselineComparison.Change {
     let high = NumberFormat.signedPerMille(shares.difference.high)
     let words = language(
       "{0}: {1} {2} ‰, was {3} ‰; {4} to {5} ‰ more", design, name, now, before, low, high)
-    guard let paired = shares.paired, !paired.isSame else { return words }
+    guard let paired = shares.pairedUsers, !paired.hasIdenticalLosers else { return words }
     let (newly, noLonger) = (NumberFormat.count(paired.onlyNew), NumberFormat.count(paired.onlyOld))
     let pValue = NumberFormat.probability(shares.pValue)
     let users =
-      switch (paired.isWeighted, paired.all) {
+      switch (paired.isWeighted, paired.coversAllUsers) {
       case (true, true):
         language(
           "of the same users, {0} newly lose an order and {1} no longer do; adjusted p, weighted by"
@@ -266,7 +266,7 @@ extension CaseOutcome {
   }
 }
 
-extension BaselineComparison.Verdict {
+extension BaselineComparison.ChangeVerdict {
   func word(_ language: Language) -> String { words(0, language).one }
 
   /// Count of changes with this verdict; nil for verdicts without a count.

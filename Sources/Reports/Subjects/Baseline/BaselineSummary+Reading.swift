@@ -17,7 +17,7 @@ extension BaselineSummary {
     // The members of another form are unknown.
     try log.throwIfAny()
     if value.isOfReplications {
-      value.read(SharedJSON.members, into: &draft)
+      value.read(SharedBackendJSON.members, into: &draft)
     } else {
       value.read(SummaryJSON.members, into: &draft)
     }
@@ -46,7 +46,7 @@ extension FileValue {
       var design = BaselineSummary.Design(name: "")
       let isRight =
         members.map { element.read($0, into: &design) }
-        ?? element.read(SharedJSON.design, into: &design)
+        ?? element.read(SharedBackendJSON.design, into: &design)
       guard isRight else { continue }
       for (name, values) in design.replicated where values.count != summary.replications {
         element.report(
@@ -57,13 +57,14 @@ extension FileValue {
         element.report(
           meaning: "design \(design.name.quoted) appears twice", expected: "each design once")
       }
-      if design.charges > summary.users * max(1, summary.replications) * Population.chargeLimit {
+      if design.charges > summary.users * max(1, summary.replications) * Population.receiptCapacity
+      {
         element.report(
           meaning: "\(design.charges) charges of \(summary.users) users",
-          expected: "at most \(Population.chargeLimit) per user")
+          expected: "at most \(Population.receiptCapacity) per user")
       }
       if !summary.isInterrupted,
-        let user = design.losingUsers.first(where: { !summary.hasUser($0) })
+        let user = design.losingUsers.first(where: { !summary.wouldSimulate($0) })
       {
         element.report(
           meaning: "user \(UserNumber.text(user)) lost an order but is not among the users",

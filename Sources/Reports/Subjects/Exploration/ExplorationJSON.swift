@@ -12,7 +12,7 @@ package enum ExplorationJSON {
   /// Version of the JSON format.
   package static let format = 1
 
-  /// An exploration and its journey.
+  /// An exploration, with the purchases, taps and visits that it explored.
   package typealias JourneyExploration = (journey: Journey, found: Exploration)
 
   private typealias Words = (PlannedFault) -> JSONOutput
@@ -39,10 +39,12 @@ package enum ExplorationJSON {
 
   private static let exploration: [Member<(of: JourneyExploration, fault: Words), Never>] = [
     .text("design") { $0.of.found.design }, .word("journey") { $0.of.journey },
-    .interruption { $0.of.found.interruption }, .count("events") { $0.of.found.steps },
-    .count("choices") { $0.of.found.choices.count },
-    .list("withoutFault", of: LossSet.LossOutcome.members) { $0.of.found.faultFree.lossOutcomes },
-    .list("sizes", of: size) { $0.of.found.sizes },
+    .interruption { $0.of.found.interruption }, .count("events") { $0.of.found.eventCount },
+    .count("choices") { $0.of.found.exploredFaults.count },
+    .list("withoutFault", of: LossSet.LossOutcome.members) {
+      $0.of.found.lossesWithoutFaults.allOutcomes
+    },
+    .list("sizes", of: size) { $0.of.found.resultsByFaultCount },
     .list("minimalSets", of: group) { source in
       source.of.found.groups.map { ($0, source.of.found.plan($0.example).map(source.fault)) }
     },
@@ -50,12 +52,12 @@ package enum ExplorationJSON {
 
   private static let size: [Member<Exploration.FaultCountResult, Never>] = [
     .count("faults") { $0.faults }, .count("placements") { $0.placements },
-    .count("lost") { $0.lost }, .count("alike") { $0.equivalent },
+    .count("lost") { $0.losingPlacements }, .count("alike") { $0.equivalent },
     .count("leftOut") { $0.prunedBranches },
   ]
 
   private static let group: [Member<(group: Exploration.Group, example: [JSONOutput]), Never>] = [
-    .list("lost", of: LossSet.LossOutcome.members) { $0.group.losses.lossOutcomes },
+    .list("lost", of: LossSet.LossOutcome.members) { $0.group.losses.allOutcomes },
     .words("kinds") { $0.group.kinds }, .count("count") { $0.group.count },
     Member("example", .list(.anyObject), "in the format of a case's plan") { .array($0.example) },
   ]
@@ -129,24 +131,25 @@ package enum WeighingJSON {
     }
   }
 
-  private typealias DrawnUsers = (users: Int, moments: RatioMoments, share: Share)
+  private typealias DrawnUsers = (users: Int, moments: RatioMoments, share: ShareMetric)
   private typealias FaultCountResult = (size: LossEnumeration.FaultCountResult, drawn: DrawnUsers)
 
   private static let design: [Member<WeighedDesign, Never>] = [
     .text("design") { $0.weighing.design },
     .list("sizes", of: [.count("faults") { $0.size.faults }] + size) { weighed in
-      weighed.weighing.sizes.map {
+      weighed.weighing.resultsByFaultCount.map {
         weighed.size($0, weighed.sample.users[$0.faults], weighed.sample.sizes[$0.faults])
       }
     },
     .object("upTo", size) { weighed in
       weighed.size(
-        weighed.weighing.whole, weighed.sample.users.dropLast().reduce(0, +), weighed.sample.few)
+        weighed.weighing.total, weighed.sample.users.dropLast().reduce(0, +),
+        weighed.sample.usersWithFewFaults)
     },
     .object("drawnOfAll", drawn) { weighed in
-      (weighed.sample.users.reduce(0, +), weighed.sample.all, weighed.weighing.share)
+      (weighed.sample.users.reduce(0, +), weighed.sample.allUsers, weighed.weighing.share)
     },
-    Member("agrees", .orNull(.yesOrNo)) { weighed in
+    Member("agrees", .orNull(.boolean)) { weighed in
       .some(weighed.sample.holds(weighed.weighing, among: weighed.designs)) { .bool($0) }
     },
     .list("parts", of: part) { weighed in
@@ -155,7 +158,7 @@ package enum WeighingJSON {
   ]
 
   private static let size: [Member<FaultCountResult, Never>] =
-    [.count("lives") { $0.size.runs }, .number("users") { $0.size.users }]
+    [.count("lives") { $0.size.runs }, .number("users") { $0.size.userShare }]
     + Member.compared({ $0.drawn.share }, .orNull(.share)) { .some($0.size.rate) { .number($0) } }
     + [.object("drawn", drawn) { $0.drawn }]
 

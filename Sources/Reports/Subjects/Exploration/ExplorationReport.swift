@@ -41,21 +41,23 @@ package struct ExplorationReport {
   }
 
   package var text: String {
-    let (steps, choices) = ("\(found.steps)", "\(found.choices.count)")
+    let (steps, choices) = ("\(found.eventCount)", "\(found.exploredFaults.count)")
     let head = [
       language(
-        "{0}: {1} with {2} before any event", scenario.escapingControls,
+        "{0}: {1} with {2}, injected before each event", scenario.escapingControls,
         found.design.escapingControls, upTo),
       kinds == 1
         ? language(
-          "{0}: {1} events without a fault; {2} faults of 1 kind", journey.words(language), steps,
+          "{0}: {1} events without a fault; {2} variants of 1 kind of fault",
+          journey.words(language), steps,
           choices)
         : language(
-          "{0}: {1} events without a fault; {2} faults of {3} kinds", journey.words(language),
+          "{0}: {1} events without a fault; {2} variants of {3} kinds of faults",
+          journey.words(language),
           steps, choices, "\(kinds)"),
     ]
     // Kinds of loss, those that need the fewest faults first.
-    let lossOutcomes = found.groups.flatMap(\.losses.lossOutcomes).reduce(
+    let lossOutcomes = found.groups.flatMap(\.losses.allOutcomes).reduce(
       into: [LossSet.LossOutcome]()
     ) {
       lossOutcomes, lossOutcome in
@@ -67,11 +69,11 @@ package struct ExplorationReport {
   private var upTo: String { NumberFormat.upTo(faults: faults, language) }
 
   private var table: Table {
-    let sizes = found.sizes.map { size in
+    let sizes = found.resultsByFaultCount.map { size in
       let minimal = found.groups.filter { $0.kinds.count == size.faults }
       let sets = minimal.reduce(0) { $0 + $1.count }
       return ["\(size.faults)"]
-        + [size.placements, size.lost, sets, size.equivalent, size.prunedBranches].map {
+        + [size.placements, size.losingPlacements, sets, size.equivalent, size.prunedBranches].map {
           NumberFormat.count($0)
         }
     }
@@ -79,7 +81,7 @@ package struct ExplorationReport {
       language("faults"), language("placements"), language("lost"), language("minimal\nsets"),
       language("alike"), language("left out"),
     ]
-    let faultFree = ["0", "1", found.faultFree.isEmpty ? "0" : "1", "", "", ""]
+    let faultFree = ["0", "1", found.lossesWithoutFaults.isEmpty ? "0" : "1", "", "", ""]
     return Table(heads.map(Table.Head.numbers), [faultFree] + sizes)
   }
 
@@ -101,8 +103,8 @@ package struct ExplorationReport {
   private var finding: String {
     let design = found.design.escapingControls
     if let interruption = found.interruption { return unknown(interruption) }
-    if !found.faultFree.isEmpty {
-      let lossOutcomes = language.list(found.faultFree.lossOutcomes.map(words))
+    if !found.lossesWithoutFaults.isEmpty {
+      let lossOutcomes = language.list(found.lossesWithoutFaults.allOutcomes.map(words))
       return found.groups.isEmpty
         ? language("{0} loses an order without any fault ({1})", design, lossOutcomes)
         : language(
@@ -121,7 +123,7 @@ package struct ExplorationReport {
           "\(kinds)", placements)
     }
     let fewest = found.groups.map(\.kinds.count).min() ?? 0
-    let lossOutcomes = Set(found.groups.flatMap(\.losses.lossOutcomes)).count
+    let lossOutcomes = Set(found.groups.flatMap(\.losses.allOutcomes)).count
     return language(
       "{0} loses orders with {1}; {2} placements, {3}", design,
       fewest == 1 ? language("1 fault") : language("{0} faults", "\(fewest)"), placements,
@@ -133,8 +135,8 @@ package struct ExplorationReport {
   private func unknown(_ interruption: Interruption) -> String {
     let line = language(
       "inconclusive: {0}", InterruptionText.line(interruption, users: nil, designs: [], language))
-    if found.sizes.isEmpty { return line }
-    let gone = NumberFormat.upTo(faults: found.sizes.count, isExact: false, language)
+    if found.resultsByFaultCount.isEmpty { return line }
+    let gone = NumberFormat.upTo(faults: found.resultsByFaultCount.count, isExact: false, language)
     let known =
       found.losesNothing
       ? language("no order is lost with {0}", gone) : language("orders are lost with {0}", gone)
@@ -152,7 +154,7 @@ package struct ExplorationReport {
     let count =
       sets == 1 ? language("1 minimal set") : language("{0} minimal sets", NumberFormat.count(sets))
     var lines = [language("{0}: {1}", words(lossOutcome), count)]
-    for size in found.sizes.map(\.faults) {
+    for size in found.resultsByFaultCount.map(\.faults) {
       let sized = groups.filter { $0.kinds.count == size }
       for group in sized.prefix(ExplorationReport.maximum) { lines += exampleLines(group) }
       let rest = sized.dropFirst(ExplorationReport.maximum)

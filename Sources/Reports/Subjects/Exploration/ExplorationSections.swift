@@ -14,7 +14,7 @@ package struct ExplorationSections: DesignMarking {
   private let replay: (ExplorationJSON.JourneyExploration, [PlannedFault]) -> String
 
   /// Most kinds of loss shown for a design.
-  private static let mostWays = 12
+  private static let maxPlacements = 12
 
   /// - Parameter order: names of the designs in page order; nil for scenario order.
   /// - Parameter faults: largest number of faults placed together.
@@ -39,11 +39,11 @@ package struct ExplorationSections: DesignMarking {
       explored.reduce(0) { $0 + count($1.found) }
     }
     var placements: Int { sum(\.placements) }
-    var lost: Int { sum { $0.sizes.reduce(0) { $0 + $1.lost } } }
+    var lost: Int { sum { $0.resultsByFaultCount.reduce(0) { $0 + $1.losingPlacements } } }
     var sets: Int { sum { $0.groups.reduce(0) { $0 + $1.count } } }
     /// Fewest faults that lose an order; nil if no loss was found.
     var fewest: Int? {
-      if explored.contains(where: { !$0.found.faultFree.isEmpty }) { return 0 }
+      if explored.contains(where: { !$0.found.lossesWithoutFaults.isEmpty }) { return 0 }
       return explored.flatMap(\.found.groups).map(\.kinds.count).min()
     }
     var isInterrupted: Bool { explored.contains { $0.found.interruption != nil } }
@@ -100,14 +100,14 @@ package struct ExplorationSections: DesignMarking {
     var (items, lossOutcomes): ([String], [LossSet.LossOutcome]) = ([], [])
     for explored in row.explored {
       for group in explored.found.groups {
-        for lossOutcome in group.losses.lossOutcomes where !lossOutcomes.contains(lossOutcome) {
+        for lossOutcome in group.losses.allOutcomes where !lossOutcomes.contains(lossOutcome) {
           lossOutcomes.append(lossOutcome)
           items.append(item(lossOutcome, group, explored))
         }
       }
     }
     guard !items.isEmpty else { return "" }
-    let shown = items.prefix(ExplorationSections.mostWays)
+    let shown = items.prefix(ExplorationSections.maxPlacements)
     let rest = items.count - shown.count
     let more =
       rest > 0

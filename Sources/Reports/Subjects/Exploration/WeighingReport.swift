@@ -38,7 +38,7 @@ package struct WeighingReport {
 
   package var text: String {
     let (design, users) = (weighing.design.escapingControls, sample.users.reduce(0, +))
-    let (runs, drawn) = (NumberFormat.count(weighing.whole.runs), NumberFormat.count(users))
+    let (runs, drawn) = (NumberFormat.count(weighing.total.runs), NumberFormat.count(users))
     let head = [
       language("{0}: {1} weighed with {2} per user", scenario.escapingControls, design, upTo),
       cells == 1
@@ -51,26 +51,27 @@ package struct WeighingReport {
   }
 
   private var upTo: String {
-    NumberFormat.upTo(faults: weighing.sizes.count - 1, isExact: false, language)
+    NumberFormat.upTo(faults: weighing.resultsByFaultCount.count - 1, isExact: false, language)
   }
 
   private var table: Table {
     let row = { (name: String, size: LossEnumeration.FaultCountResult, moments: RatioMoments) in
       [
-        name, NumberFormat.count(size.runs), NumberFormat.fixed(size.users * 100, digits: 3),
+        name, NumberFormat.count(size.runs), NumberFormat.fixed(size.userShare * 100, digits: 3),
         size.rate.map(WeighingReport.rate) ?? "–", drawn(moments),
       ]
     }
-    let name = language("up to {0}", "\(weighing.sizes.count - 1)")
+    let name = language("up to {0}", "\(weighing.resultsByFaultCount.count - 1)")
     return Table(
       [
         .numbers(language("faults")), .numbers(language("timelines")),
         .numbers(language("% of\nusers")), .numbers(language("lost ‰\nweighed")),
         .words(language("lost ‰\ndrawn")),
       ],
-      weighing.sizes.map { row("\($0.faults)", $0, sample.sizes[$0.faults]) }
-        + (weighing.sizes.count > 1 ? [row(name, weighing.whole, sample.few)] : [])
-        + [[language("any"), "", "100.000", "", drawn(sample.all)]])
+      weighing.resultsByFaultCount.map { row("\($0.faults)", $0, sample.sizes[$0.faults]) }
+        + (weighing.resultsByFaultCount.count > 1
+          ? [row(name, weighing.total, sample.usersWithFewFaults)] : [])
+        + [[language("any"), "", "100.000", "", drawn(sample.allUsers)]])
   }
 
   /// Rate in per mille with four decimals.
@@ -83,7 +84,7 @@ package struct WeighingReport {
   private var parts: [String] {
     guard !weighing.parts.isEmpty else { return [] }
     let parts = weighing.parts.prefix(WeighingReport.maximum).flatMap { part in
-      let share = weighing.whole.lost > 0 ? part.lost / weighing.whole.lost : 0
+      let share = weighing.total.lost > 0 ? part.lost / weighing.total.lost : 0
       let kinds = part.kinds.map { language.named($0.rawValue) }.joined(separator: " + ")
       let rate = WeighingReport.rate(weighing.rate(of: part))
       let line = "  \(rate)  \(NumberFormat.fixed(share * 100, digits: 1)) %  "
@@ -99,7 +100,7 @@ package struct WeighingReport {
 
   /// One line: whether the two engines agree.
   package var verdict: String {
-    let rate = weighing.whole.rate.map(WeighingReport.rate) ?? "–"
+    let rate = weighing.total.rate.map(WeighingReport.rate) ?? "–"
     return switch sample.holds(weighing, among: designs) {
     case true?:
       language(

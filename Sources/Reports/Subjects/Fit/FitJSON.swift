@@ -21,19 +21,20 @@ package enum FitJSON {
     Member.head(format) + [
       .confidence, .scenario { $0.scenario }, .interruption { $0.interruption },
       .text("design") { $0.scenario.designs[$0.fit.design].name },
-      .count("simulatedUsers") { $0.simulated },
-      .number("observedUsers", digits: 6) { $0.observed }.where(isDone),
+      .count("simulatedUsers") { $0.usersPerSet },
+      .number("observedUsers", digits: 6) { $0.observedUsers }.where(isDone),
       .flag("observedUsersKnown") { $0.isObservedKnown }.where(isDone),
       .flag("atRest") { $0.hasConverged }.where(isDone), .flag("fits") { $0.fits }.where(isDone),
       .number("pValue", digits: 4) { $0.pValue }.where(isDone),
-      .count("tables") { $0.tables }.where(isDone), .number("distance", digits: 6) { $0.distance },
+      .count("tables") { $0.drawnTableCount }.where(isDone),
+      .number("distance", digits: 6) { $0.distance },
       .number("surfaceError", digits: 4) { $0.surfaceError }.where(isDone),
-      .count("starts") { $0.starts }, .count("refusedStarts") { $0.refused },
+      .count("starts") { $0.startCount }, .count("refusedStarts") { $0.refused },
       Member("ends", .list(.number), "of the descents") {
-        .list($0.ends) { .number($0.rounded(digits: 6)) }
+        .list($0.finalDistances) { .number($0.rounded(digits: 6)) }
       },
       .list("reached", of: reached, "current point of an incomplete search") { found in
-        Array(zip(found.fit.free, found.reached)).map { (found, $0, $1) }
+        Array(zip(found.fit.parameters, found.interruptedPosition)).map { (found, $0, $1) }
       }.where { !isDone($0) },
       .list("values", of: value) { found in found.values.map { (found, $0) } }.where(isDone),
       .list("rows", of: row) { $0.rows }.where(isDone),
@@ -53,8 +54,9 @@ package enum FitJSON {
   private typealias Value = (found: FitFindings, value: FitFindings.Value)
 
   private static let value: [Member<Value, Never>] = [
-    .text("path") { $0.value.free.path }, number("estimate") { $0.best }, number("low") { $0.low },
-    number("high") { $0.high }, .flag("openBelow") { $0.value.isOpenBelow },
+    .text("path") { $0.value.parameter.path }, number("estimate") { $0.best },
+    number("low") { $0.low },
+    number("high") { $0.high }, .flag("openBelow") { $0.value.isUnboundedBelow },
     .flag("openAbove") { $0.value.isOpenAbove },
     Member("atBound", .words(["from", "to"])) { source in
       source.value.border.map { $0 == .low ? "from" : "to" }
@@ -63,7 +65,7 @@ package enum FitJSON {
       source in
       .list(source.value.profile) { point in
         [
-          source.found.fit.output(digits(point.value), of: source.value.free),
+          source.found.fit.output(digits(point.value), of: source.value.parameter),
           .number(point.rise.rounded(digits: 5)),
         ]
       }
@@ -74,13 +76,15 @@ package enum FitJSON {
   private static func number(
     _ name: String, _ number: @escaping @Sendable (FitFindings.Value) -> Double
   ) -> Member<Value, Never> {
-    Member(name, .anything) { $0.found.fit.output(digits(number($0.value)), of: $0.value.free) }
+    Member(name, .anything) {
+      $0.found.fit.output(digits(number($0.value)), of: $0.value.parameter)
+    }
   }
 
   private static let row: [Member<FitFindings.Row, Never>] = [
     .text("counts") { name($0.row.count) },
     .count("day") { if case .event(_, let day?) = $0.row.count { day } else { nil } }.optional,
-    .count("seen") { $0.row.observed }, .count("of") { $0.row.of }.optional,
+    .count("seen") { $0.row.observed }, .count("of") { $0.row.denominator }.optional,
     .number("expected", digits: 6) { $0.expected }, .number("low", digits: 6) { $0.low },
     .number("high", digits: 6) { $0.high }, .number("score", digits: 4) { $0.score },
     .flag("off") { $0.isUnexplained },
@@ -107,7 +111,8 @@ package enum FitJSON {
       case .together: "sum"
       }
     },
-    .texts("values") { source in source.spot.values.map { source.found.values[$0].free.path } },
+    .texts("values") { source in source.spot.values.map { source.found.values[$0].parameter.path }
+    },
     .object("sum", sum) { source in
       guard case .together(let factor, let sum, let deviation, let holds) = source.spot.kind else {
         return nil
@@ -126,7 +131,7 @@ package enum FitJSON {
   /// Two values of which only a combination can be estimated.
   private struct Sum {
     let source: Spot, factor: Double, sum: Double, deviation: Double, holds: ClosedRange<Double>
-    var free: Fit.Parameter { source.found.values[source.spot.values[0]].free }
+    var free: Fit.Parameter { source.found.values[source.spot.values[0]].parameter }
   }
 
   private static let sum: [Member<Sum, Never>] = [
@@ -134,19 +139,19 @@ package enum FitJSON {
     .number("deviation", digits: 6) { $0.deviation },
     .number("from", digits: 6) { $0.free.value(at: $0.holds.lowerBound) },
     .number("to", digits: 6) { $0.free.value(at: $0.holds.upperBound) },
-    Member("logarithmic", .list(.yesOrNo)) { sum in
-      .list(sum.source.spot.values) { .bool(sum.source.found.values[$0].free.isLogarithmic) }
+    Member("logarithmic", .list(.boolean)) { sum in
+      .list(sum.source.spot.values) { .bool(sum.source.found.values[$0].parameter.isLogarithmic) }
     },
   ]
 
   private static let draws: [Member<FitFindings, Never>] = [
-    .texts("values") { $0.fit.free.map(\.path) },
+    .texts("values") { $0.fit.parameters.map(\.path) },
     Member("sets", .list(.list(.anything))) { found in
-      .list(found.draws) { draw in
-        .array(zip(found.fit.free, draw).map { found.fit.output(digits($1), of: $0) })
+      .list(found.posteriorDraws) { draw in
+        .array(zip(found.fit.parameters, draw).map { found.fit.output(digits($1), of: $0) })
       }
     },
-    Member("explains", .yesOrNo) { $0.fits ? nil : .bool(false) }.optional,
+    Member("explains", .boolean) { $0.fits ? nil : .bool(false) }.optional,
   ]
 
   private static func digits(_ number: Double) -> Double { number.rounded(digits: 6) }

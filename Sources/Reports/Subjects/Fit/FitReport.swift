@@ -5,7 +5,7 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-extension FitFindings: HeadedResult { var simulatedUsers: Int? { simulated } }
+extension FitFindings: HeadedResult { var simulatedUsers: Int? { usersPerSet } }
 
 /// Results of a fit, as text for people.
 package struct FitReport {
@@ -53,7 +53,9 @@ package struct FitReport {
           "{0}: the fit of {1} cannot be tested: there are as many values as rows", name, design)
       ] + but
     }
-    let (chance, tables) = (NumberFormat.probability(pValue), NumberFormat.count(findings.tables))
+    let (chance, tables) = (
+      NumberFormat.probability(pValue), NumberFormat.count(findings.drawnTableCount)
+    )
     let first =
       findings.fits
       ? language("{0}: the fitted {1} explains the table (p = {2})", name, design, chance)
@@ -71,14 +73,14 @@ package struct FitReport {
     if findings.hasConverged { return [] }
     let name = findings.name.escapingControls
     let why =
-      if findings.shortfall.isInfinite {
+      if findings.surfaceExcess.isInfinite {
         language("the estimates are not a valid scenario")
       } else if findings.leavesUnexplainedRows {
         language("as many values as rows could explain all rows")
       } else {
         language(
           "simulated at the estimates, the table is farther off than reported, by {0}",
-          NumberFormat.fixed(findings.shortfall, digits: 1))
+          NumberFormat.fixed(findings.surfaceExcess, digits: 1))
       }
     return [
       language(
@@ -125,7 +127,7 @@ package struct FitReport {
   /// Current point of the search.
   var reachedTable: Table {
     Table(
-      Array(zip(findings.fit.free, findings.reached)),
+      Array(zip(findings.fit.parameters, findings.interruptedPosition)),
       [
         .words(language("free value")) { self.name(of: $0.0) },
         .numbers(language("nearest\nso far")) { self.words($0.1, $0.0) },
@@ -149,10 +151,10 @@ package struct FitReport {
     Table(
       findings.values,
       [
-        .words(language("free value")) { self.name(of: $0.free) },
-        .numbers(language("estimate")) { self.words($0.best, $0.free) },
+        .words(language("free value")) { self.name(of: $0.parameter) },
+        .numbers(language("estimate")) { self.words($0.best, $0.parameter) },
         .numbers(language("95 %\ninterval")) { self.interval(of: $0) },
-        .numbers(language("free\nbetween")) { self.range(of: $0.free) },
+        .numbers(language("free\nbetween")) { self.range(of: $0.parameter) },
         .words("") { self.note(of: $0) },
       ])
   }
@@ -177,21 +179,21 @@ package struct FitReport {
   }
 
   func interval(of value: FitFindings.Value) -> String {
-    language("{0} to {1}", words(value.low, value.free), words(value.high, value.free))
+    language("{0} to {1}", words(value.low, value.parameter), words(value.high, value.parameter))
   }
 
   /// Note beside the interval of an estimate.
   func note(of value: FitFindings.Value) -> String {
     switch value.border {
     case .low:
-      return value.free.range.lowerBound == 0
+      return value.parameter.range.lowerBound == 0
         ? language("at its lower bound") : language("at its lower bound: widen its range")
     case .high:
-      return value.free.range.upperBound == 1
+      return value.parameter.range.upperBound == 1
         ? language("at its upper bound") : language("at its upper bound: widen its range")
     case nil: break
     }
-    switch (value.isOpenBelow, value.isOpenAbove) {
+    switch (value.isUnboundedBelow, value.isOpenAbove) {
     case (true, true): return language("the table does not determine it")
     case (true, false): return language("not limited from below")
     case (false, true): return language("not limited from above")
@@ -200,7 +202,7 @@ package struct FitReport {
   }
 
   private var valuesLegend: [String] {
-    let observed = NumberFormat.count(Int(findings.observed.rounded()))
+    let observed = NumberFormat.count(Int(findings.observedUsers.rounded()))
     let first =
       findings.isObservedKnown
       ? language("The table covers {0} users.", observed)
@@ -208,7 +210,8 @@ package struct FitReport {
         "The table covers about {0} users; this number was estimated with the values.", observed)
     let noise = language(
       "Each set of values was simulated with {0} users; their noise widens each interval by {1}.",
-      NumberFormat.count(findings.simulated), NumberFormat.percent(ofAll: findings.widening - 1))
+      NumberFormat.count(findings.usersPerSet),
+      NumberFormat.percent(ofAll: findings.widening - 1))
     return [first, noise].flatMap(wrapped)
   }
 
@@ -218,7 +221,7 @@ package struct FitReport {
 
   /// Values that the table does not determine, and a count that would.
   func lines(_ spot: BlindSpot) -> [String] {
-    let paths = spot.values.map { name(of: findings.values[$0].free) }
+    let paths = spot.values.map { name(of: findings.values[$0].parameter) }
     var what: String
     switch spot.kind {
     case .silent: what = language("The table does not determine {0}.", paths[0])
@@ -229,22 +232,26 @@ package struct FitReport {
     case .together(let factor, let sum, let deviation, let holds):
       let number = { (number: Double) in JSONOutput.number(number.rounded(digits: 3)).line }
       let (first, second) = (findings.values[spot.values[0]], findings.values[spot.values[1]])
-      let ends = (first.free.value(at: holds.lowerBound), first.free.value(at: holds.upperBound))
+      let ends = (
+        first.parameter.value(at: holds.lowerBound), first.parameter.value(at: holds.upperBound)
+      )
       what = language(
         "Only a sum of {0} and {1} can be estimated: {2} + {3} × {4} is {5} ± {6} where the first"
           + " is from {7} to {8}.", paths[0], paths[1],
-        first.free.isLogarithmic ? language("ln(the first)") : language("the first"),
+        first.parameter.isLogarithmic ? language("ln(the first)") : language("the first"),
         number(factor),
-        second.free.isLogarithmic ? language("ln(the second)") : language("the second"),
+        second.parameter.isLogarithmic ? language("ln(the second)") : language("the second"),
         number(sum), number(Confidence.standard.z * deviation),
-        words(ends.0, first.free), words(ends.1, first.free))
+        words(ends.0, first.parameter), words(ends.1, first.parameter))
       // The sum is a tangent; beyond it only the curve is valid.
       let beyond = [spot.curve.first, spot.curve.last].compactMap(\.self).filter {
         $0.first < ends.0 || $0.first > ends.1
       }
       if !beyond.isEmpty {
         let points = beyond.map { point in
-          language("{0} with {1}", words(point.first, first.free), words(point.second, second.free))
+          language(
+            "{0} with {1}", words(point.first, first.parameter),
+            words(point.second, second.parameter))
         }
         what +=
           " "
@@ -256,7 +263,7 @@ package struct FitReport {
     guard let remedy = spot.remedy else {
       return [what, language("No event that clients log would separate them.")]
     }
-    let free = findings.values[spot.values[0]].free
+    let free = findings.values[spot.values[0]].parameter
     let room = JSONOutput.number((Confidence.standard.z * remedy.deviation).rounded(digits: 2)).line
     return [
       what,
@@ -306,18 +313,20 @@ package struct FitReport {
             + " intervals and draws of poorly determined values are rough.",
           NumberFormat.fixed(findings.surfaceError, digits: 1)))
     }
-    if let least = findings.ends.min(), let maximum = findings.ends.max(), maximum > least + 4 {
+    if let least = findings.finalDistances.min(), let maximum = findings.finalDistances.max(),
+      maximum > least + 4
+    {
       lines.append(
         language(
           "Descents from {0} starts ended at distances from {1} to {2}; the least is used.",
-          "\(findings.ends.count)", NumberFormat.fixed(least, digits: 1),
+          "\(findings.finalDistances.count)", NumberFormat.fixed(least, digits: 1),
           NumberFormat.fixed(maximum, digits: 1)))
     }
     if findings.refused > 0 {
       lines.append(
         language(
           "{0} of {1} starts are not valid scenarios and were omitted.",
-          "\(findings.refused)", "\(findings.starts)"))
+          "\(findings.refused)", "\(findings.startCount)"))
     }
     return lines
   }

@@ -75,12 +75,12 @@ package struct FitSections {
   private var values: HTMLPage.Section {
     let rows = findings.values.enumerated().map { index, value in
       SpanChart.Row(
-        name: report.name(of: value.free),
+        name: report.name(of: value.parameter),
         words: language(
-          "{0} ({1})", report.words(value.best, value.free), report.interval(of: value)),
-        range: share(value.low, value.free)...share(value.high, value.free),
-        place: share(value.best, value.free),
-        ticks: findings.draws.map { share($0[index], value.free) })
+          "{0} ({1})", report.words(value.best, value.parameter), report.interval(of: value)),
+        range: share(value.low, value.parameter)...share(value.high, value.parameter),
+        place: share(value.best, value.parameter),
+        ticks: findings.posteriorDraws.map { share($0[index], value.parameter) })
     }
     let chart = SpanChart(
       rows: rows, domain: 0...1,
@@ -106,7 +106,7 @@ package struct FitSections {
   // MARK: What the table does not determine
 
   private func spot(_ index: Int, _ spot: BlindSpot) -> HTMLPage.Section? {
-    let paths = spot.values.map { report.name(of: findings.values[$0].free) }
+    let paths = spot.values.map { report.name(of: findings.values[$0].parameter) }
     var body = list(report.lines(spot))
     if let first = spot.curve.first, let last = spot.curve.last, first.first < last.first {
       let heights = spot.curve.map(\.second)
@@ -155,7 +155,7 @@ package struct FitSections {
       return ""
     }
     let top = 10.0
-    let words = { (place: Double) in self.report.words(place, value.free) }
+    let words = { (place: Double) in self.report.words(place, value.parameter) }
     let ticks = (0...4).map { step in
       let place = first.value + (last.value - first.value) * Double(step) / 4
       return (value: place, label: words(place))
@@ -170,26 +170,26 @@ package struct FitSections {
           points: [(x: first.value, y: 3.84), (x: last.value, y: 3.84)], isReference: true),
       ],
       x: LineChart.Axis(
-        kind: .linear, domain: first.value...last.value, title: value.free.path, ticks: ticks),
+        kind: .linear, domain: first.value...last.value, title: value.parameter.path, ticks: ticks),
       y: LineChart.Axis(
         kind: .linear, domain: 0...top,
         title: language(
           "increase of the objective")),
       marks: [
         LineChart.Mark(
-          place: value.best, low: value.isOpenBelow ? nil : value.low,
+          place: value.best, low: value.isUnboundedBelow ? nil : value.low,
           high: value.isOpenAbove ? nil : value.high, label: words(value.best),
-          title: language("{0}: {1}", report.name(of: value.free), report.interval(of: value)))
+          title: language("{0}: {1}", report.name(of: value.parameter), report.interval(of: value)))
       ],
-      label: language("Increase of the objective with {0}", report.name(of: value.free)))
+      label: language("Increase of the objective with {0}", report.name(of: value.parameter)))
     let table = Table(
       points,
       [
-        .numbers(value.free.path) { words($0.value) },
+        .numbers(value.parameter.path) { words($0.value) },
         .numbers(language("increase of the objective")) { NumberFormat.fixed($0.rise, digits: 2) },
       ])
     return HTMLPage.Section.figure(
-      chart.svg, table, language("Profile of {0}", report.name(of: value.free)), language)
+      chart.svg, table, language("Profile of {0}", report.name(of: value.parameter)), language)
   }
 
   private func list(_ lines: [String]) -> String {

@@ -64,7 +64,7 @@ package enum DailyDigestOutput {
     Member.head(1) + [
       .interruption { $0.digest.interruption },
       .scenario({ $0.digest.scenario }, isCase: { $0.digest.isCase }),
-      .list("designs", of: ofDesign) { $0.digest.shown($0.design) },
+      .list("designs", of: ofDesign) { $0.digest.designs($0.design) },
     ]
 
   private static let ofDesign: [Member<DailyDigest.DailyDesignDigest, Never>] = [
@@ -81,7 +81,7 @@ package enum DailyDigestOutput {
   package static func csv(_ digest: DailyDigest, design: Int? = nil) -> String {
     let header =
       ["design", "day"] + LogEvent.allCases.map(\.name) + ["abnormalUsers", "recovered"]
-    let rows = digest.shown(design).flatMap { design in
+    let rows = digest.designs(design).flatMap { design in
       design.days.enumerated().map { number, day in
         [design.name, "\(number + 1)"] + LogEvent.allCases.map { "\(day.funnel.count($0))" }
           + ["\(day.funnel.abnormalUsers)", "\(day.recovered)"]
@@ -93,7 +93,7 @@ package enum DailyDigestOutput {
 
 extension DailyDigest {
   /// The design with an index, or all designs.
-  package func shown(_ design: Int?) -> [DailyDesignDigest] {
+  package func designs(_ design: Int?) -> [DailyDesignDigest] {
     design.map { [designs[$0]] } ?? designs
   }
 }

@@ -42,7 +42,7 @@ struct LogNotes {
   /// Names missing in the map, the most frequent first, each with the nearest known name.
   func unknown(_ unknown: UnknownNames, among known: [String]) -> [String] {
     let texts = unknown.names.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
-      .prefix(LogNotes.mostNames).map { name, count in
+      .prefix(LogNotes.maxNames).map { name, count in
         let text = language(
           "{0} is not in the map; lines: {1}", name.quoted, NumberFormat.count(count))
         guard let near = NearestName.of(name, among: known) else { return text }
@@ -53,5 +53,5 @@ struct LogNotes {
   }
 
   /// Most unknown names listed.
-  private static let mostNames = 20
+  private static let maxNames = 20
 }

@@ -106,7 +106,7 @@ package struct DailyDigestReport {
   /// One table per design.
   /// - Parameter design: index of the only design shown; nil for all.
   package func text(design: Int? = nil) -> String {
-    let tables = digest.shown(design).map { [$0.name.escapingControls] + table(of: $0.days) }
+    let tables = digest.designs(design).map { [$0.name.escapingControls] + table(of: $0.days) }
     return ([[digest.heading, digest.subtitle(language)]] + tables + [legend]).page
   }
 

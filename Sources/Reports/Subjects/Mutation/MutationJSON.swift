@@ -20,7 +20,7 @@ package enum MutationJSON {
     Member.head(format) + [
       .confidence, .scenario({ $0.scenario }, isCase: { $0.isCase ? true : nil }),
       .interruption { $0.interruption }, .count("mutants") { $0.planned },
-      .count("played") { $0.judged },
+      .count("played") { $0.simulatedMutants },
       .count("counted") { $0.counted }, .count("killed") { $0.killed },
       Member("killRatio", .orNull(.share)) { .some($0.ratio, JSONOutput.share) },
       .object("outcomes", outcomes) { $0 }, .count("refused") { $0.refused },
@@ -31,7 +31,7 @@ package enum MutationJSON {
     ]
 
   private static let outcomes: [Member<MutationFindings, Never>] =
-    MutationFindings.Outcome.allCases.map { outcome in
+    MutationFindings.MutantStatus.allCases.map { outcome in
       .count(outcome.rawValue) { $0.count(outcome) }
     }
 
@@ -44,7 +44,7 @@ package enum MutationJSON {
   ]
 
   private static let mutant: [Member<(of: MutationFindings.Mutant, scenario: Scenario), Never>] = [
-    .list("axes", of: AxisJSON.members) { $0.of.axes }, .word("outcome") { $0.of.outcome },
+    .list("axes", of: AxisJSON.members) { $0.of.axes }, .word("outcome") { $0.of.status },
     .object("change", change) { mutant in mutant.of.change.map { ($0, mutant.scenario) } }.optional,
   ]
 
@@ -77,7 +77,7 @@ package enum MutationJSON {
   private static func value(
     _ name: String, _ estimate: @escaping @Sendable (MutationFindings.Change) -> Estimate
   ) -> Member<(of: MutationFindings.Change, scenario: Scenario), Never> {
-    Member(name, .interval(.value)) { change in
+    Member(name, .interval(.numberOrNever)) { change in
       let found = estimate(change.of)
       return .list([found.value, found.interval.low, found.interval.high]) {
         SummaryJSON.number($0, found.unit)

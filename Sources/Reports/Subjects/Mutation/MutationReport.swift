@@ -45,17 +45,18 @@ package struct MutationReport {
           "{0} fails with the unchanged designs, so it cannot detect a mutant",
           language.list(paths)))
     }
-    if findings.countsOne {
+    if findings.hasSingleCountedMutant {
       warnings.append(
         language(
           "only 1 of {0} mutants counts; expected more 'users', or faults that make the axes of the"
-            + " design matter", NumberFormat.count(findings.judged)))
+            + " design matter", NumberFormat.count(findings.simulatedMutants)))
     }
     return warnings
   }
 
   private var counts: [String] {
-    let count = { (outcome: MutationFindings.Outcome) in NumberFormat.count(findings.count(outcome))
+    let count = { (outcome: MutationFindings.MutantStatus) in
+      NumberFormat.count(findings.count(outcome))
     }
     let killed = language(
       "killed: {0} fail an expectation, {1} make one inconclusive, {2} do not terminate",
@@ -65,9 +66,9 @@ package struct MutationReport {
         + " change too little for this sample; {3} more are invalid designs", count(.same),
       count(.unmeasured), count(.unseen), NumberFormat.count(findings.refused))
     let left = language(
-      "not simulated: {0} of {1}", NumberFormat.count(findings.planned - findings.judged),
+      "not simulated: {0} of {1}", NumberFormat.count(findings.planned - findings.simulatedMutants),
       NumberFormat.count(findings.planned))
-    return [killed, others] + (findings.judged < findings.planned ? [left] : [])
+    return [killed, others] + (findings.simulatedMutants < findings.planned ? [left] : [])
   }
 
   private var table: [String] {
@@ -103,11 +104,11 @@ package struct MutationReport {
   }
 
   /// Mutants with an outcome, by design and in the order of the axes.
-  private func listed(_ outcome: MutationFindings.Outcome, _ title: String) -> [String] {
+  private func listed(_ outcome: MutationFindings.MutantStatus, _ title: String) -> [String] {
     var number = 0
     var lines: [String] = []
     for design in findings.designs {
-      let rows = design.mutants.indices.filter { design.mutants[$0].outcome == outcome }.map {
+      let rows = design.mutants.indices.filter { design.mutants[$0].status == outcome }.map {
         place -> [String] in
         let mutant = design.mutants[place]
         let by = design.proposals.firstIndex { $0.detectedSurvivors.contains(place) }

@@ -27,7 +27,7 @@ package enum MutationXML {
     _ found: MutationFindings, _ path: String, _ least: Double
   ) -> (text: String, tests: Int, failures: Int) {
     let name = found.name.escapingMarkup
-    let isLow = found.countsOne ? false : found.ratio.map { $0 < least } ?? false
+    let isLow = found.hasSingleCountedMutant ? false : found.ratio.map { $0 < least } ?? false
     let failing = found.designs.count { isLow && $0.count(.survived) > 0 }
     let cases = found.designs.map { design -> String in
       let head = "<testcase name=\"\(design.name.escapingMarkup)\" classname=\"\(name)\""
@@ -59,7 +59,7 @@ package enum MutationXML {
   }
 
   private static func survivors(of design: MutationFindings.Design) -> [String] {
-    design.mutants.filter { $0.outcome == .survived }.map { mutant in
+    design.mutants.filter { $0.status == .survived }.map { mutant in
       mutant.axes.map { "\($0.name) \($0.from) → \($0.to)" }.joined(separator: ", ")
     }
   }

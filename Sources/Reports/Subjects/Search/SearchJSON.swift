@@ -29,11 +29,12 @@ package enum SearchJSON {
       .confidence, .scenario { $0.found.search.scenario }, .interruption { $0.found.interruption },
       .word("candidates") { $0.isSpace ? Candidates.space : .file },
       .count("designs") { $0.found.search.candidates.count },
-      .count("faults") { $0.found.search.faults },
+      .count("faults") { $0.found.search.maxFaults },
       .words("kinds") { $0.found.search.kinds }, .words("journeys") { $0.found.search.journeys },
-      .counts("losing") { $0.found.losing }, .count("survivors") { $0.found.survivors },
+      .counts("losing") { $0.found.candidatesByLosingFaultCount },
+      .count("survivors") { $0.found.survivors },
       .list("inevitable", of: losing) { source in
-        source.found.inevitableFaults.map { ($0, source.words) }
+        source.found.faultsLosingAlways.map { ($0, source.words) }
       },
       .list("rounds", of: round) { $0.found.rounds },
       .list("points", of: point) { source in source.found.points.map { ($0, source.words) } },
@@ -58,14 +59,15 @@ package enum SearchJSON {
       .text("design") { $0.point.design.name },
       Member("axes", .anyObject) { $0.point.design.axesOutput },
     ]
-    + Share.criteria.map { share in
+    + ShareMetric.criteria.map { share in
       let member = Member<(point: SearchFindings.Point, words: Words), Never>.estimate(
         share.row.name
       ) { $0.point.estimate(share) }
       return share.isOfAutoRefunds ? member.where { share.applies(to: $0.point.design) } : member
     } + [
       .flag("losesMore") { $0.point.losesMore },
-      .list("losesWith", of: losing) { source in source.point.losesWith.map { ($0, source.words) }
+      .list("losesWith", of: losing) { source in
+        source.point.losingFaults.map { ($0, source.words) }
       },
       .texts("others") { $0.point.others },
     ]

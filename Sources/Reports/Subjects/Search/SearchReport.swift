@@ -15,7 +15,7 @@ package struct SearchReport {
 
   /// Most points in the table; the data file contains all.
   private static let maximum = 20
-  private static let mostFaults = 12
+  private static let maxFaults = 12
 
   /// - Parameter words: a fault with its parameters, in the language.
   /// - Parameter explore: the command that shows what loses orders under a design.
@@ -56,7 +56,7 @@ package struct SearchReport {
     }
     let (best, away) = (simplest.design.name.escapingControls, away(simplest.axes.count))
     return
-      (found.inevitableFaults.isEmpty
+      (found.faultsLosingAlways.isEmpty
       ? language(
         "{0}: {1} of {2} designs lose nothing with {3}; the simplest of the Pareto set is {4}, {5}",
         name, survivors, count, upTo, best, away)
@@ -100,11 +100,11 @@ package struct SearchReport {
 
   private func names(_ journeys: [Journey]) -> String { language.list(journeys.map(\.rawValue)) }
 
-  private var upTo: String { NumberFormat.upTo(faults: found.search.faults, language) }
+  private var upTo: String { NumberFormat.upTo(faults: found.search.maxFaults, language) }
 
   private var funnel: Table {
     let candidates = isSpace ? language("the design space") : language("the designs of the file")
-    let losing = found.losing.enumerated().map { faults, count in
+    let losing = found.candidatesByLosingFaultCount.enumerated().map { faults, count in
       let with =
         switch faults {
         case 0: language("lose an order without any fault")
@@ -113,7 +113,7 @@ package struct SearchReport {
         }
       return (with, count)
     }
-    let isExplored = found.losing.count > found.search.faults
+    let isExplored = found.candidatesByLosingFaultCount.count > found.search.maxFaults
     let rounds = found.rounds.map { round in
       let users = NumberFormat.count(round.users)
       return (
@@ -131,8 +131,8 @@ package struct SearchReport {
   }
 
   private var inevitableFaults: [String] {
-    guard !found.inevitableFaults.isEmpty else { return [] }
-    let designs = found.search.candidates.count - (found.losing.first ?? 0)
+    guard !found.faultsLosingAlways.isEmpty else { return [] }
+    let designs = found.search.candidates.count - (found.candidatesByLosingFaultCount.first ?? 0)
     let which =
       designs == 1
       ? language("the only design") : language("all {0} designs", NumberFormat.count(designs))
@@ -141,12 +141,12 @@ package struct SearchReport {
     let head = language(
       "inevitable: faults with each of which {0} lose an order (without a fault, they lose none)",
       which)
-    return [head] + faultLines(found.inevitableFaults) + hint
+    return [head] + faultLines(found.faultsLosingAlways) + hint
   }
 
   /// Faults in a line each; many faults of a kind share a line.
   private func faultLines(_ faults: [FaultScreen.LosingFault]) -> [String] {
-    guard faults.count > SearchReport.mostFaults else {
+    guard faults.count > SearchReport.maxFaults else {
       return faults.map { fault in
         let kind = language.named(fault.fault.kind.rawValue)
         let text =
@@ -223,8 +223,8 @@ package struct SearchReport {
         language("simplest: {0}, {1}; to see what loses its orders:", name, away),
         "  " + language.command(explore(simplest.design)),
       ]
-    if simplest.losesWith.isEmpty { return next }
+    if simplest.losingFaults.isEmpty { return next }
     let others = language("it loses an order with one of these, but other designs survive them")
-    return next + [others] + faultLines(simplest.losesWith)
+    return next + [others] + faultLines(simplest.losingFaults)
   }
 }

@@ -37,12 +37,12 @@ package struct SearchSections: DesignMarking {
           "{0} of {1} designs lose nothing with up to {2} of the declared faults before any event,"
             + " except for faults that no design survives. These designs, or the nearest ones, were"
             + " simulated with {3} users.", NumberFormat.count(found.survivors), count,
-          "\(found.search.faults)", NumberFormat.count(found.rounds.last?.users ?? 0)),
+          "\(found.search.maxFaults)", NumberFormat.count(found.rounds.last?.users ?? 0)),
         language(
           "No other design has fewer lost orders, lost sales, double charges and duplicates at the"
             + " same time. The simplest of those that lose least is {0}.", chosen.design.name),
       ]
-      + (found.inevitableFaults.isEmpty
+      + (found.faultsLosingAlways.isEmpty
         ? [] : [language("Inevitable: {0}.", language.list(inevitableFaults))])
     return [
       HTMLPage.Section(
@@ -54,8 +54,9 @@ package struct SearchSections: DesignMarking {
 
   /// Kinds of faults that no design survives, without duplicates.
   private var inevitableFaults: [String] {
-    found.search.kinds.filter { kind in found.inevitableFaults.contains { $0.fault.kind == kind } }
-      .map { language.named($0.rawValue) }
+    found.search.kinds.filter { kind in found.faultsLosingAlways.contains { $0.fault.kind == kind }
+    }
+    .map { language.named($0.rawValue) }
   }
 
   var designNames: [String] { found.search.scenario.designs.map(\.name) }

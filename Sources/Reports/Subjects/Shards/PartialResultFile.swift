@@ -101,7 +101,7 @@ package struct PartialResultFile: Hashable, Sendable {
     let work = ShardedWorkIdentity(
       arguments: draft.arguments, fingerprint: draft.fingerprint, version: draft.version)
     let shard = draft.number == 0 ? Shard(1, of: draft.count) : Shard(draft.number, of: draft.count)
-    var room = NumberText.room(of: bytes.count)
+    var room = NumberText.maxCount(of: bytes.count)
     let batches = draft.batches.map { batch in
       PartialResult.Batch(
         batch.name, pieces: batch.pieces, done: batch.done,

@@ -15,7 +15,8 @@ package enum SweepCSV {
       ["", "Low", "High"].map { share.row.name + $0 }
     }
     let header =
-      (findings.isMap ? ["value", "and"] : ["value"]) + ["design", "charges"] + shares + ["least"]
+      (findings.hasTwoDimensions ? ["value", "and"] : ["value"]) + ["design", "charges"] + shares
+      + ["least"]
       + (findings.hasRecoveries ? ["recoveries", "metastable", "undecided", "draining"] : [])
     let rows = findings.points.flatMap { point in
       let values = findings.dimensions.indices.map { dimension -> String in
@@ -29,7 +30,7 @@ package enum SweepCSV {
             .map { JSONOutput.share($0).line } ?? ["", "", ""]
         }
         return values + [findings.designs[index], "\(found.charges)"] + estimates
-          + [point.least.contains(index) ? "true" : "false"]
+          + [point.leastLosingDesigns.contains(index) ? "true" : "false"]
           + (findings.hasRecoveries ? counts(of: found.recoveries) : [])
       }
     }

@@ -30,7 +30,7 @@ struct SweepCharts {
 
   /// Charts of one value, or the map of two.
   var figures: [Figure] {
-    if findings.isMap { return [map] }
+    if findings.hasTwoDimensions { return [map] }
     return [losses] + (sellsAll ? [] : [lostSales]) + (findings.hasRecoveries ? [metastable] : [])
       + (findings.comparisons.isEmpty ? [] : [differences])
   }
@@ -178,8 +178,8 @@ extension SweepCharts {
       let pair = [comparison.pair.first, comparison.pair.second].map(findings.name)
       return (comparison.curve?.breakEvens ?? []).map { breakEven in
         LineChart.Mark(
-          place: breakEven.place, low: breakEven.low, high: breakEven.high,
-          label: findings.words(place: breakEven.place, language),
+          place: breakEven.value, low: breakEven.low, high: breakEven.high,
+          label: findings.words(place: breakEven.value, language),
           title: language("{0}, {1}: {2}", pair[0], pair[1], report.line(breakEven, pair)))
       }
     }
@@ -221,19 +221,21 @@ extension SweepCharts {
   /// Map cell of a point: its designs with the fewest losses, and the hover text.
   private func cell(_ point: SweepFindings.Point) -> DesignMap.Cell {
     let place = [0, 1].map { "\(findings.path($0)) \(findings.words(of: point, in: $0))" }
-    let names = point.least.map { design in
+    let names = point.leastLosingDesigns.map { design in
       let lost = point.designs[design].lost.map { NumberFormat.estimate($0, language) } ?? "–"
       return "\(findings.name(design)) \(lost) ‰"
     }
     let found = names.isEmpty ? language("no user is charged") : language.clauses(names)
     return DesignMap.Cell(
-      designs: point.least, isOpen: findings.isOpen(point),
+      designs: point.leastLosingDesigns, isOpen: findings.isOpen(point),
       title: language("{0}: {1}", language.list(place), found))
   }
 
   /// One row per point: the designs with the fewest losses, the rate of the lowest, and its costs.
   private var points: Table {
-    let lowest = { (point: SweepFindings.Point) in point.least.first.map { point.designs[$0] } }
+    let lowest = { (point: SweepFindings.Point) in
+      point.leastLosingDesigns.first.map { point.designs[$0] }
+    }
     let share = { (estimate: Estimate?) in
       estimate.map { Table.Cell(text: NumberFormat.estimate($0, language), key: $0.value) } ?? .dash
     }
@@ -246,7 +248,7 @@ extension SweepCharts {
       findings.points,
       values + [
         .words(language("fewest {0}", findings.losses(language).orders)) {
-          language.list($0.least.map(findings.name))
+          language.list($0.leastLosingDesigns.map(findings.name))
         },
         .cells(language("{0}, ‰", findings.losses(language).orders)) { share(lowest($0)?.lost) },
         .cells(language("{0}, ‰", language("lost sales"))) { share(lowest($0)?.lostSales) },

@@ -34,8 +34,10 @@ package enum SweepJSON {
 
   private static let sweep: [Member<SweepFindings, Never>] =
     dimension.map { member in member.of { $0.dimensions[0] } } + [
-      .object("and", dimension, "second value of a map") { $0.isMap ? $0.dimensions[1] : nil }
-        .optional
+      .object("and", dimension, "second value of a map") {
+        $0.hasTwoDimensions ? $0.dimensions[1] : nil
+      }
+      .optional
     ]
 
   private static let warning: [Member<SweepFindings.SweepWarning, Never>] = [
@@ -59,26 +61,28 @@ package enum SweepJSON {
   private static let point: [Member<PointContext, Never>] = [
     Member("value", .anything) { $0.findings.value(of: $0.point).json },
     Member("and", .anything, "of a map") { $0.findings.value(of: $0.point, in: 1).json }
-      .where { $0.findings.isMap },
+      .where { $0.findings.hasTwoDimensions },
     .list("designs", of: design) { context in
       zip(context.findings.designs, context.point.designs).map {
         (share: context.findings.share, name: $0, found: $1)
       }
     },
     .texts("least", "designs with the fewest losses, not separated from each other") { context in
-      context.point.least.map { context.findings.designs[$0] }
+      context.point.leastLosingDesigns.map { context.findings.designs[$0] }
     },
   ]
 
-  private typealias DesignSource = (share: Share, name: String, found: SweepFindings.DesignFindings)
+  private typealias DesignSource = (
+    share: ShareMetric, name: String, found: SweepFindings.DesignFindings
+  )
 
   private static let design: [Member<DesignSource, Never>] =
     [.text("name") { $0.name }, .count("charges") { $0.found.charges }]
     + Member.compared({ $0.share }, .orNull(.interval(.share))) { .estimate($0.found.lost) } + [
-      .estimate(Share.lostSale.row.name) { $0.found.lostSales },
-      .estimate(Share.doubleCharge.row.name) { $0.found.doubleCharges },
-      Member("recoveries", .list(SharedJSON.recoveryForm), "of a shared backend") {
-        .list($0.found.recoveries, SharedJSON.recovery)
+      .estimate(ShareMetric.lostSale.row.name) { $0.found.lostSales },
+      .estimate(ShareMetric.doubleCharge.row.name) { $0.found.doubleCharges },
+      Member("recoveries", .list(SharedBackendJSON.recoveryForm), "of a shared backend") {
+        .list($0.found.recoveries, SharedBackendJSON.recovery)
       }.where { !$0.found.recoveries.isEmpty },
     ]
 
@@ -94,13 +98,14 @@ package enum SweepJSON {
       .list(pair.findings.points) { .estimate($0.differences[pair.index]) }
     },
     Member("fewer", .list(.orNull(.text)), "design that loses fewer orders at each point") { pair in
-      .list(pair.findings.comparisons[pair.index].orders) { fewer($0, of: pair) }
+      .list(pair.findings.comparisons[pair.index].lowerDesigns) { fewer($0, of: pair) }
     },
     .list("breakEvens", of: breakEven, "for one varied value") { crossings(of: $0) }.optional,
   ]
 
-  private static func fewer(_ order: DifferenceCurve.Order, of pair: Pair) -> JSONOutput {
-    switch order {
+  private static func fewer(_ lowerDesign: DifferenceCurve.LowerDesign, of pair: Pair) -> JSONOutput
+  {
+    switch lowerDesign {
     case .first: .string(name(pair, \.first))
     case .second: .string(name(pair, \.second))
     default: .null
@@ -120,7 +125,7 @@ package enum SweepJSON {
   private typealias Crossing = (at: BreakEven, below: String, above: String)
 
   private static let breakEven: [Member<Crossing, Never>] = [
-    .number("value", digits: 6) { $0.at.place },
+    .number("value", digits: 6) { $0.at.value },
     place("low") { $0.at.low }, place("high") { $0.at.high },
     Member("fewerBelow", .orNull(.text)) { $0.at.low == nil ? .null : .string($0.below) },
     Member("fewerAbove", .orNull(.text)) { $0.at.high == nil ? .null : .string($0.above) },

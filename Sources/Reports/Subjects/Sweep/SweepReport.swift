@@ -19,7 +19,7 @@ package struct SweepReport {
   /// The full report: heading; rates, charges, differences and break-evens of one value, or the
   /// maps of two.
   package var text: String {
-    ([[findings.heading, subtitle]] + (findings.isMap ? maps : curves)).page
+    ([[findings.heading, subtitle]] + (findings.hasTwoDimensions ? maps : curves)).page
   }
 
   /// Line about the run.
@@ -31,7 +31,7 @@ package struct SweepReport {
     return findings.subtitle(
       language,
       replications
-        + (findings.isMap
+        + (findings.hasTwoDimensions
           ? language(" at each of {0} points", count) : language(" at each of {0} values", count)))
   }
 
@@ -45,7 +45,7 @@ package struct SweepReport {
 
   /// One line per pair, or more for several break-evens; on a map, one line per design.
   var answers: [String] {
-    if findings.isMap { return findings.leads(language) }
+    if findings.hasTwoDimensions { return findings.leads(language) }
     return findings.comparisons.flatMap { comparison in
       let pair = names(comparison)
       return lines(comparison, pair).map { language("{0}, {1}: {2}", pair[0], pair[1], $0) }
@@ -70,7 +70,7 @@ package struct SweepReport {
   /// Warning about a point without charges.
   private func noCharge(_ point: SweepFindings.Point) -> String {
     let (path, value) = (findings.path(), findings.words(of: point))
-    if !findings.isMap {
+    if !findings.hasTwoDimensions {
       return language("no charge occurred in any design when {0} = {1}", path, value)
     }
     return language(
@@ -81,7 +81,7 @@ package struct SweepReport {
   /// The question that ``answers`` answers.
   private var question: String {
     let path = findings.path()
-    switch (findings.isMap, findings.losses(language).includeRefunds) {
+    switch (findings.hasTwoDimensions, findings.losses(language).includeRefunds) {
     case (false, false): return language("which design loses fewer orders, by {0}", path)
     case (false, true):
       return language("which design loses fewer orders, including auto-refunded ones, by {0}", path)
@@ -234,7 +234,7 @@ extension SweepReport {
     let low = breakEven.low.map(number) ?? language("below {0}", number(places[0]))
     let high = breakEven.high.map(number) ?? language("above {0}", number(places[places.count - 1]))
     return language.clauses([
-      language("break-even {0} ({1} to {2})", number(breakEven.place), low, high),
+      language("break-even {0} ({1} to {2})", number(breakEven.value), low, high),
       language.list([
         breakEven.low == nil ? language("below it undecided") : language("below it {0}", below),
         breakEven.high == nil ? language("above it undecided") : language("above it {0}", above),
@@ -244,11 +244,11 @@ extension SweepReport {
 
   /// Line of a pair without a break-even.
   private func throughout(_ curve: DifferenceCurve, _ pair: [String]) -> String {
-    let decided = curve.segments.filter { $0.order != .undecided }
-    guard let order = decided.first?.order else {
+    let decided = curve.segments.filter { $0.lowerDesign != .undecided }
+    guard let lowerDesign = decided.first?.lowerDesign else {
       return language("no break-even; undecided throughout")
     }
-    let better = order == .first ? pair[0] : pair[1]
+    let better = lowerDesign == .first ? pair[0] : pair[1]
     if curve.segments.count == 1 { return language("no break-even; {0} throughout", better) }
     let ranges = decided.map { stretch in
       language(
@@ -262,13 +262,15 @@ extension SweepReport {
 
   /// Result at each of some separate choices.
   private func choices(_ comparison: SweepFindings.Comparison, _ pair: [String]) -> String {
-    let orders: [(DifferenceCurve.Order, String)] = [
+    let lowerDesigns: [(DifferenceCurve.LowerDesign, String)] = [
       (.first, pair[0]), (.second, pair[1]), (.undecided, language("undecided")),
     ]
     return language.clauses(
-      orders.compactMap { order, word in
-        let values = comparison.orders.indices.filter { comparison.orders[$0] == order }
-          .map { findings.words(of: findings.points[$0]) }
+      lowerDesigns.compactMap { lowerDesign, word in
+        let values = comparison.lowerDesigns.indices.filter {
+          comparison.lowerDesigns[$0] == lowerDesign
+        }
+        .map { findings.words(of: findings.points[$0]) }
         return values.isEmpty ? nil : language("{0} at {1}", word, language.list(values))
       })
   }
@@ -279,7 +281,9 @@ extension SweepReport {
   private var maps: [[String]] {
     let number = { (estimate: Estimate?) in estimate.map { NumberFormat.perMille($0.value) } ?? "–"
     }
-    let lowest = { (point: SweepFindings.Point) in point.least.first.map { point.designs[$0] } }
+    let lowest = { (point: SweepFindings.Point) in
+      point.leastLosingDesigns.first.map { point.designs[$0] }
+    }
     let lostSales =
       findings.isNever(\.lostSales)
       ? [[language("No design loses a sale at any value.")]]
@@ -291,7 +295,7 @@ extension SweepReport {
         map { number(lowest($0)?.lostSales) },
       ]
     return [
-      [question], map { findings.sign(of: $0) }, indented(findings.leads(language)),
+      [question], map { findings.mapLetters(of: $0) }, indented(findings.leads(language)),
       lines([
         language(
           "The first letter has the lowest rate; designs after = are not separated from it."),

@@ -46,7 +46,7 @@ extension SweepFindings {
   }
 
   /// Whether users share a backend, so that intervals come from replications.
-  var isOfReplications: Bool { scenario.isShared }
+  var isOfReplications: Bool { scenario.hasSharedBackend }
 
   /// Whether any point has a shared backend after an outage.
   var hasRecoveries: Bool { points.contains { $0.designs.contains { !$0.recoveries.isEmpty } } }
@@ -75,22 +75,26 @@ extension SweepFindings {
 
   /// Map sign of a point: letters of the designs with the fewest losses, the lowest first; a dash
   /// without charges, and one sign if no designs are separated.
-  package func sign(of point: Point) -> String {
-    if point.least.isEmpty { return "–" }
+  package func mapLetters(of point: Point) -> String {
+    if point.leastLosingDesigns.isEmpty { return "–" }
     if isOpen(point) { return "?" }
-    let letters = point.least.prefix(3).map(SweepFindings.letter).joined(separator: "=")
-    return letters + (point.least.count > 3 ? "…" : "")
+    let letters = point.leastLosingDesigns.prefix(3).map(SweepFindings.letter).joined(
+      separator: "=")
+    return letters + (point.leastLosingDesigns.count > 3 ? "…" : "")
   }
 
   /// Whether none of several designs are separated at a point.
   func isOpen(_ point: Point) -> Bool {
-    point.least.count > 1 && point.least.count == point.designs.count
+    point.leastLosingDesigns.count > 1 && point.leastLosingDesigns.count == point.designs.count
   }
 
   /// Number of points at which a design alone loses least, and at which it shares that with others.
   func leads(of design: Int) -> (alone: Int, shared: Int) {
-    let least = points.filter { $0.least.contains(design) }
-    return (least.count { $0.least.count == 1 }, least.count { $0.least.count > 1 })
+    let least = points.filter { $0.leastLosingDesigns.contains(design) }
+    return (
+      least.count { $0.leastLosingDesigns.count == 1 },
+      least.count { $0.leastLosingDesigns.count > 1 }
+    )
   }
 
   /// One line per design: where on the map it loses least.

@@ -197,17 +197,17 @@ package struct SequenceDrawing {
     let y = page.y + label(event, event.text, x: from, step: step) + 6
     page.above.arrow(from: from + 6 * step, to: end - 6 * step, y: y, event.isReply ? " reply" : "")
     page.y = y + 8
-    if event.moment == .left { moveProcess(isAsleep: true) }
+    if event.occurrence == .left { moveProcess(isAsleep: true) }
   }
 
   /// An event without a receiver, or a lost message.
   private mutating func note(_ event: TraceEvent) {
     let isOnLink = event.actor == .link
     let x = SequenceDrawing.x(isOnLink ? .app : event.actor)
-    if event.moment == .launched { process = (page.y + 10, false) }
-    if event.moment == .cameToFront { moveProcess(isAsleep: false) }
+    if event.occurrence == .launched { process = (page.y + 10, false) }
+    if event.occurrence == .cameToFront { moveProcess(isAsleep: false) }
     let text = isOnLink ? language("the link {0}", event.text) : event.text
-    switch event.moment {
+    switch event.occurrence {
     case .messageLost, .recordChangeLost, .callbackMissed:
       let step = isOnLink ? 1 : -1
       let (y, end) = (page.y + label(event, text, x: x, step: step) + 8, x + 115 * step)

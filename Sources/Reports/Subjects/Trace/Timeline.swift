@@ -124,8 +124,8 @@ extension Timeline {
   private static func lines(of row: TraceComparison.Row, _ comparison: TraceComparison) -> [String]
   {
     let end = [line(DisplayWidth.padded("", to: actorWidth) + comparison.first.end)]
-    let first = row.first.map { cell($0, comparison) } ?? (row.endsFirst ? end : [])
-    let second = row.second.map { cell($0, comparison) } ?? (row.endsSecond ? end : [])
+    let first = row.first.map { cell($0, comparison) } ?? (row.firstHasEnded ? end : [])
+    let second = row.second.map { cell($0, comparison) } ?? (row.secondHasEnded ? end : [])
     return (0..<max(first.count, second.count)).map { line in
       (line == 0 ? stamp(row.time) + "  " : indentation)
         + columns(line < first.count ? first[line] : nil, line < second.count ? second[line] : nil)

@@ -76,7 +76,7 @@ package enum TraceJSON {
     ]
     + ChargeJSON.members.map { member in
       let ofCharge = Member<AnnotatedTrace.Charge, Never>(member.name, member.form) {
-        member.value(ExpectedCharge(of: $0.outcome.status))
+        member.value(CaseChargeResult(of: $0.outcome.status))
       }
       return member.isRequired ? ofCharge : ofCharge.optional
     } + [
@@ -130,7 +130,7 @@ package struct TraceMermaid {
     var diagram = TraceMermaid(language: story.language)
     diagram.lines = ["sequenceDiagram", "  accTitle: " + story.title.escapingMermaid]
     diagram.lines.append("  accDescr: " + story.language.list(story.endings).escapingMermaid)
-    for actor in Participant.participants {
+    for actor in Participant.diagramOrder {
       let name = actor.name(story.language)
       diagram.lines.append(
         "  \(actor == .user ? "actor" : "participant") \(actor.rawValue)"
@@ -153,7 +153,7 @@ package struct TraceMermaid {
   private mutating func add(_ event: TraceEvent) {
     let time = event.time == shown ? "" : Timeline.clock(event.time) + "<br/>"
     shown = event.time
-    if event.moment == .launched, !isActive { activate(true) }
+    if event.occurrence == .launched, !isActive { activate(true) }
     // The link is not a participant: its events are notes over both its ends.
     let places = event.actor == .link ? ["app", "backend"] : [event.actor.rawValue]
     let words = event.words(language)
@@ -167,7 +167,7 @@ package struct TraceMermaid {
       let label = time + TraceMermaid.label(words)
       lines.append("  \(event.actor.rawValue)\(arrow)\(receiver.rawValue): \(label)")
     }
-    if event.moment == .died || event.moment == .evicted, isActive { activate(false) }
+    if event.occurrence == .died || event.occurrence == .evicted, isActive { activate(false) }
   }
 
   private mutating func activate(_ isOn: Bool) {

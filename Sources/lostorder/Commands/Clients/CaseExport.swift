@@ -45,7 +45,7 @@ extension CommandContext {
   {
     let file = name + form.ending
     let place = path + "/" + file
-    let there = try? ScenarioFile.bytes(of: place, as: "a file")
+    let there = try? ScenarioFileReader.bytes(of: place, as: "a file")
     if there != Array(text.utf8) {
       if Folder.exists(place) {
         throw CommandError(

@@ -136,7 +136,7 @@ extension NewClient {
 
   /// Whether a folder holds this package, rather than a package that depends on it.
   static func isOurs(_ folder: String) -> Bool {
-    let bytes = try? ScenarioFile.bytes(of: folder + "/Package.swift", as: "a package")
+    let bytes = try? ScenarioFileReader.bytes(of: folder + "/Package.swift", as: "a package")
     let text = bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
     return text.contains("\n  name: \"LostOrder\",\n")
   }

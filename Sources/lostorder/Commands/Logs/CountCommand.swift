@@ -10,12 +10,12 @@ extension CommandContext {
     let path = arguments.operands[0]
     let map = try eventMap(beside: path)
     let log = try EventLogFile(path)
-    var reader = log.reader(of: EventCounter.keys(of: map))
-    var counter = EventCounter(map)
+    var reader = log.reader(of: LogLineCounter.keys(of: map))
+    var counter = LogLineCounter(map)
     let (count, ending) = counter.run(&reader)
     let missing = reader.missingColumns
     if count.bytes > 0, !missing.contains(map.event) {
-      console.printError(CountReport(count, map, of: path, language).text)
+      console.printError(LogCountReport(count, map, of: path, language).text)
     }
     try log.check(ending, missing: missing, map)
     if arguments.has(.map), let key = count.missingKey(of: map) {

@@ -20,20 +20,20 @@ extension CommandContext {
     if !arguments.has(.users), !scenario.isCase {
       // Rare histories in a large log should also occur among the simulated users.
       let wanted = min(Self.timesUsers * collector.users, Self.maxUsers)
-      scenario.users = min(max(scenario.users, wanted), scenario.maxUsers)
+      scenario.users = min(max(scenario.users, wanted), scenario.maxUsersForMoney)
     }
-    let checker = LogChecker(scenario, map, workers: workers, stop: console.stop)
+    let checker = LogChecker(scenario, map, workers: workers, stop: console.cancellation)
     let check: LogCheck
     do throws(Interruption) { check = try checker.check(collector) } catch {
       throw cutShort(error, scenario.designs.map(\.name))
     }
     let owners = form == .json ? [:] : try owners(of: check, map)
-    let report = CheckReport(check, map, of: path, owners: owners, language)
+    let report = LogCheckReport(check, map, of: path, owners: owners, language)
     console.printError(report.notes)
     printText(report.text)
-    if form == .json { console.show(CheckJSON.output(check).text, isForPrograms: true) }
-    if check.reading.damaged.count > 0, !arguments.has(.skipDamaged) { return .badScenario }
-    if check.orders == 0 { return .undecided }
+    if form == .json { console.show(LogCheckJSON.output(check).text, isForPrograms: true) }
+    if check.readStatistics.damaged.count > 0, !arguments.has(.skipDamaged) { return .badScenario }
+    if check.transactions == 0 { return .undecided }
     return switch check.isClean {
     case true?: .holds
     case false?: .fails
@@ -53,9 +53,11 @@ extension CommandContext {
     _ log: borrowing EventLogFile, _ map: EventMap, _ collector: inout UserLogCollector,
     of scenario: Scenario
   ) throws(CommandError) {
-    var reader = log.reader(of: UserLogCollector.keys(of: map), stop: console.stop)
+    var reader = log.reader(of: UserLogCollector.keys(of: map), stop: console.cancellation)
     let found: EventLogReader.Step?
-    do throws(Interruption) { found = try collector.read(&reader, stop: console.stop) } catch {
+    do throws(Interruption) {
+      found = try collector.read(&reader, stop: console.cancellation)
+    } catch {
       throw cutShort(error, scenario.designs.map(\.name))
     }
     guard let ending = found else {
@@ -71,8 +73,8 @@ extension CommandContext {
     let log = try EventLogFile(arguments.operands[0])
     guard log.canBeReadAgain else { return [:] }
     let owners = LineOwners(map)
-    var reader = log.reader(of: owners.keys, stop: console.stop)
-    let violations = check.violations + check.explained
+    var reader = log.reader(of: owners.keys, stop: console.cancellation)
+    let violations = check.violations + check.explainedViolations
     return owners.find(
       Set(violations.flatMap(\.lines) + check.groups.flatMap(\.lines)), in: &reader)
   }

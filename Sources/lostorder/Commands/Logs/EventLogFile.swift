@@ -22,7 +22,7 @@ struct EventLogFile: ~Copyable {
   private static func opened(_ path: String) throws(CommandError) -> Int32 {
     // The C library would cut a path at a NUL and open another file.
     if path.utf8.contains(0) { throw refusal(path, "this is not the name of a file") }
-    if path == ScenarioFile.standardInput { return STDIN_FILENO }
+    if path == ScenarioFileReader.standardInput { return STDIN_FILENO }
     // Without O_NONBLOCK, opening a named pipe without a writer would block.
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     if file < 0 { throw unreadable(path, errno) }
@@ -78,14 +78,14 @@ extension CommandContext {
   /// The meaning of the names in a log, from `--map`.
   func eventMap(beside log: String) throws(CommandError) -> EventMap {
     guard let path = arguments.text(.map) else { return EventMap() }
-    if path == ScenarioFile.standardInput, path == log {
+    if path == ScenarioFileReader.standardInput, path == log {
       throw CommandError(problems: [
         Problem(file: path, message: "standard input can be read only once", expected: "one '-'")
       ])
     }
     do throws(Problems) {
       return try EventMap.read(
-        try ScenarioFile.bytes(of: path, as: "a map of an event log"), file: path)
+        try ScenarioFileReader.bytes(of: path, as: "a map of an event log"), file: path)
     } catch { throw CommandError(problems: error.list) }
   }
 }

@@ -32,7 +32,7 @@ extension CommandEntry {
     ])
 
   static let diagnose = CommandEntry(
-    "diagnose", CommandContext.diagnose, schemas: [("diagnosis", { CheckJSON.schema })],
+    "diagnose", CommandContext.diagnose, schemas: [("diagnosis", { LogCheckJSON.schema })],
     "check an event log against a design, and explain its lost orders",
     takes: Operands(usage: "EVENTS [FILE]", count: 1...2, value: .files, wanted: "an event log"),
     options: [

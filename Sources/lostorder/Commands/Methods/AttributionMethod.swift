@@ -27,7 +27,8 @@ extension CommandContext {
       throw CommandError("--from and --to are the same design, \(name); expected two designs")
     }
     // An update is not an axis, so no share would contain its effect.
-    if let to, let design = [method.from, to].map({ scenario.designs[$0] }).first(where: \.updates)
+    if let to,
+      let design = [method.from, to].map({ scenario.designs[$0] }).first(where: \.hasUpdate)
     {
       throw CommandError(
         "\(design.name.quoted) has 'updates', which is not an axis; expected --from and --to with"
@@ -71,7 +72,7 @@ struct AttributionMethod: Method {
     if let only, !needsRanking { simulated.scenario.designs = [designs[only]] }
     let kept: Runner.AccumulationResult<LossAccumulator> = simulate(attributing: simulated)
     simulated.scenario.users = kept.users
-    let attribution = { (axes: AxisComparison?, interruption: Interruption?) in
+    let attribution = { (axes: AxisAttribution?, interruption: Interruption?) in
       Attribution(
         simulated.scenario, kept.totals, axes: axes, only: only.map { designs[$0].name },
         interruption: interruption)
@@ -79,8 +80,10 @@ struct AttributionMethod: Method {
     if let interruption = kept.interruption { return attribution(nil, interruption) }
     let other = described.last { $0 != from }
     // The effect of an own client or an update is not the effect of an axis.
-    guard let to = to ?? (needsRanking ? kept.totals.best(beside: from, among: described) : other),
-      ![from, to].contains(where: { designs[$0].updates || designs[$0].client != nil })
+    guard
+      let to = to
+        ?? (needsRanking ? kept.totals.lowestLossDesign(beside: from, among: described) : other),
+      ![from, to].contains(where: { designs[$0].hasUpdate || designs[$0].client != nil })
     else {
       return attribution(nil, nil)
     }
@@ -117,16 +120,16 @@ struct AttributionMethod: Method {
   }
 
   private func compare(_ from: Design, _ to: Design, _ input: ScenarioInput) throws(Interruption)
-    -> AxisComparison
+    -> AxisAttribution
   {
     let difference = DesignDifference(from: from, to: to, tyingSources: call.arguments.has(.tied))
     let plan = ShapleyPlan(players: difference.parts.count, seed: input.scenario.seed)
-    let hybrids = AxisComparison.hybrids(of: input.scenario, difference, plan)
+    let hybrids = AxisAttribution.hybridScenario(of: input.scenario, difference, plan)
     let kept: Runner.AccumulationResult<HybridAccumulator> = simulate(
       attributing: input.with(hybrids))
     if let interruption = kept.interruption { throw interruption }
     let products = input.scenario.population.conditions.catalog.products
-    return AxisComparison(
+    return AxisAttribution(
       difference, plan, kept.totals, isExact: input.scenario.isCase,
       highestPrice: products.map(\.storePrice).max() ?? 0)
   }

@@ -39,7 +39,7 @@ struct ComparisonMethod: Method {
 }
 
 /// `lostorder compare` for users who share a backend.
-struct SharedComparisonMethod: Method {
+struct SharedBackendComparisonMethod: Method {
   static let files = ["together.json", "designs.csv"]
   static let keepsFiles = false
 
@@ -49,27 +49,27 @@ struct SharedComparisonMethod: Method {
   /// The maximum number of listed users in each direction.
   let maximum: Int
 
-  func find() throws(CommandError) -> SharedResults {
+  func find() throws(CommandError) -> SharedBackendResults {
     BugReport.prepare(reproducedBy: input.reproductionCommand("compare"))
     do throws(Interruption) { return try call.simulateShared(scenario) } catch {
       throw call.refusal(error, users: 0, of: file)
     }
   }
 
-  func text(of found: SharedResults, isShort: Bool) -> String {
-    let report = SharedReport(found, language)
+  func text(of found: SharedBackendResults, isShort: Bool) -> String {
+    let report = SharedBackendReport(found, language)
     return isShort
       ? report.shortPairs : report.pairs(maximum: maximum) { language.command(input.tracing($0)) }
   }
 
-  func warnings(of found: SharedResults) -> [String] {
+  func warnings(of found: SharedBackendResults) -> [String] {
     scenario.designs.enumerated().compactMap { index, design in
       silence((design.name, found.charges(of: index), found.counters(of: index).refunded))
     }
   }
 
-  func contents(of found: SharedResults) -> [String] {
-    [SharedJSON.output(found).text, DesignsCSV.text(found)]
+  func contents(of found: SharedBackendResults) -> [String] {
+    [SharedBackendJSON.output(found).text, DesignsCSV.text(found)]
   }
 }
 
@@ -105,7 +105,7 @@ extension RunFindings {
   /// The charges of each design.
   var charges: [DesignCharges] {
     designs.map { design in
-      design.ending.map { (design.name, $0.charges.count, 0) }
+      design.caseOutcome.map { (design.name, $0.charges.count, 0) }
         ?? (design.name, design.counters.total(.charges), design.counters.refunded)
     }
   }

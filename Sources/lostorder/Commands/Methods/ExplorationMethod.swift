@@ -99,7 +99,9 @@ extension CommandContext {
     var (count, seconds) = (0.0, 0.0)
     for explorer in explorers {
       let single = measure { explorer.explore(faults: min(1, faults), prunes: false) }
-      guard let simulated = single.found.sizes.first?.placements, simulated > 0 else { continue }
+      guard let simulated = single.found.resultsByFaultCount.first?.placements, simulated > 0 else {
+        continue
+      }
       let placements = Exploration.placements(of: faults, singles: simulated)
       count += placements
       seconds += placements * single.seconds / Double(simulated)
@@ -195,7 +197,7 @@ struct ExplorationMethod: Method {
 
   private func explore(_ design: Design, _ journey: Journey) -> Exploration {
     let division = call.division?.named(design.name).named(journey.rawValue)
-    let explorer = Explorer(design, journey, in: scenario, kinds: kinds, stop: console.stop)
+    let explorer = Explorer(design, journey, in: scenario, kinds: kinds, stop: console.cancellation)
     BugReport.prepare(
       reproducedBy: input.command("explore", design.name) + " --faults \(faults) --workers 1",
       clients: input.clientReplays(of: [design]))

@@ -8,12 +8,13 @@ import Scenarios
 extension CommandContext {
   func fit() throws(CommandError) -> ExitCode {
     let (file, path) = (arguments.operands[0], arguments.operands[1])
-    if file == path, file == ScenarioFile.standardInput {
+    if file == path, file == ScenarioFileReader.standardInput {
       throw CommandError("standard input can be read only once; expected a file for the table")
     }
     let input = try input(file)
     guard let fit = input.scenario.fit else {
-      throw CommandError("\(input.path.quoted) has no 'fit'; expected a scenario with 'fit'")
+      throw CommandError(
+        "\(input.path.quoted) has no key 'fit'; expected one that says what to fit")
     }
     try checkUsers(of: input)
     if let users = arguments.number(.users), users < Fitter.minUsers {
@@ -31,7 +32,7 @@ extension CommandContext {
     let table: Observations
     do throws(Problems) {
       table = try Observations.read(
-        try ScenarioFile.bytes(of: path, as: "a table of observations"), file: path)
+        try ScenarioFileReader.bytes(of: path, as: "a table of observations"), file: path)
     } catch { throw CommandError(problems: error.list) }
     let problems = table.problems(in: scenario, file: path)
     if table.rows.allSatisfy({ $0.quantity == .users || $0.quantity == .damaged }) {
@@ -61,7 +62,7 @@ struct FitMethod: Method {
     BugReport.prepare(reproducedBy: input.reproductionCommand("fit", " " + path.shellWord))
     let fitter = Fitter(
       scenario, fit, FitTable(table), users: call.arguments.number(.users), workers: call.workers,
-      stop: console.stop, in: call.division)
+      stop: console.cancellation, in: call.division)
     let found: Result<FitFindings?, Interruption> = Progress(scenario.name, console, language).end {
       progress in
       do throws(Interruption) { return .success(try fitter.run { progress.show($0) }) } catch {
@@ -87,7 +88,7 @@ struct FitMethod: Method {
   }
 
   func contents(of found: FitFindings) -> [String] {
-    let users = found.interruption == nil ? found.simulated : call.arguments.number(.users)
+    let users = found.interruption == nil ? found.usersPerSet : call.arguments.number(.users)
     let options = " " + path.shellWord + (users.map { " --users \($0)" } ?? "")
     let command = Program.inFile { language.command(input.simulationCommand("fit", with: options)) }
     let page = FitSections(found, language).page(source: input.source, command: command).text

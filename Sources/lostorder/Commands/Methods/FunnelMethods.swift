@@ -54,7 +54,7 @@ struct DaysMethod: Method {
   }
 
   func warnings(of found: DailyDigest) -> [String] {
-    found.shown(design).compactMap { silence(($0.name, $0.charges, 0)) }
+    found.designs(design).compactMap { silence(($0.name, $0.charges, 0)) }
   }
 
   func contents(of found: DailyDigest) -> [String] {

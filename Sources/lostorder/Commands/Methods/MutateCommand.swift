@@ -6,7 +6,7 @@ import Scenarios
 
 extension CommandContext {
   func mutate() throws(CommandError) -> ExitCode {
-    let read = ScenarioFiles(arguments.operands, setting: arguments.settings)
+    let read = ScenarioInputs(arguments.operands, setting: arguments.settings)
     for input in read.files { try refuseShared(input) }
     if !read.problems.isEmpty { throw CommandError(problems: read.problems) }
     for input in read.files {
@@ -20,7 +20,7 @@ extension CommandContext {
     for (index, file) in read.files.enumerated() {
       if index > 0 && !arguments.has(.quiet) { printText("\n") }
       let input = prepared(file)
-      if let interruption = console.stop.interruption {
+      if let interruption = console.cancellation.interruption {
         code = code.worse(ExitCode(interruption))
         console.printError(refusal(interruption, users: 0, of: input).text(in: language))
         continue
@@ -33,7 +33,7 @@ extension CommandContext {
       let method = MutationMethod(call: self, input: input, plan: plan)
       let findings = try execute(method)
       code = code.worse(judge(findings, by: method, least))
-      if findings.judged > 0 { found.append((findings, input.path)) }
+      if findings.simulatedMutants > 0 { found.append((findings, input.path)) }
     }
     if found.isEmpty { return code }
     try results.write(MutationXML.text(found, least: least ?? 0), file: "mutation.xml")
@@ -51,7 +51,7 @@ extension CommandContext {
       console.printError(method.refusal(interruption, of: found).text(in: language))
       return code.worse(ExitCode(interruption))
     }
-    if least != nil, found.countsOne { return code.worse(.undecided) }
+    if least != nil, found.hasSingleCountedMutant { return code.worse(.undecided) }
     if let least, let ratio = found.ratio, ratio < least {
       console.printError(
         language(
@@ -95,14 +95,16 @@ private struct MutationMethod: Method {
     }
     BugReport.prepare(reproducedBy: input.reproductionCommand("mutate"))
     return Progress(scenario.name, console, language).end { progress in
-      Mutation.run(plan, workers: call.workers, stop: console.stop) { progress.show($0) }
+      MutationTest.run(plan, workers: call.workers, stop: console.cancellation) {
+        progress.show($0)
+      }
     }
   }
 
   func interruption(of found: MutationFindings) -> Interruption? { found.interruption }
 
   func isUnknown(_ found: MutationFindings) -> Bool {
-    found.interruption != nil && found.judged == 0
+    found.interruption != nil && found.simulatedMutants == 0
   }
 
   func text(of found: MutationFindings, isShort: Bool) -> String {

@@ -42,7 +42,8 @@ struct RunMethod: Method {
     let findings = record.findings
     let replay = findings.interruption.map { [call.replay($0, input)] } ?? []
     guard let draws = findings.draws, let interruption = draws.interruption,
-      let plan = DrawsPlan(scenario), let missing = DrawsText(draws, findings, language).missing
+      let plan = ParameterDrawPlan(scenario),
+      let missing = ParameterDrawText(draws, findings, language).missingDrawsReason
     else { return replay }
     return replay + [
       call.inconclusiveMessage(input, missing),
@@ -76,31 +77,35 @@ struct RunMethod: Method {
       user = record.firstLosingUser
     }
     guard let user else { return "" }
-    return "\n\(words)\n  \(language.command(record.replay(user)))\n"
+    return "\n\(words)\n  \(language.command(record.replayCommand(user)))\n"
   }
 
   /// The conclusion of a run, with axis-by-axis variants of its leading design.
   private func conclusion(of findings: RunFindings) -> Conclusion? {
     guard let conclusion = Conclusion(findings) else { return nil }
-    guard let trials = AxisAblation(conclusion, of: findings) else { return conclusion }
+    guard let ablation = AxisAblation(conclusion, of: findings) else { return conclusion }
     let division = call.division?.named(findings.name).named("trials")
-    let results = Runner(trials.scenario, stop: console.stop, in: division).run(
+    let results = Runner(ablation.scenario, stop: console.cancellation, in: division).run(
       workers: call.workers)
     // A run does without these variants; a shard must report the reason why the others wait.
     if call.deferred != nil, let interruption = results.interruption, case .runaway = interruption {
       console.printError(call.refusal(interruption, of: input).text(in: language))
     }
-    return Conclusion(findings, trials: trials.findings(results))
+    return Conclusion(findings, ablation: ablation.findings(results))
   }
 
   /// Simulates the draws of a scenario; nil if there are none, or if the run was interrupted.
-  private func draws(of findings: RunFindings) -> DrawsFindings? {
-    guard findings.interruption == nil, let plan = DrawsPlan(findings.scenario) else { return nil }
+  private func draws(of findings: RunFindings) -> ParameterDrawFindings? {
+    guard findings.interruption == nil, let plan = ParameterDrawPlan(findings.scenario) else {
+      return nil
+    }
     let name = language("{0}, draws", findings.name)
     let division = call.division?.named(findings.name)
     let results = Progress(name, console, language).end { progress in
-      plan.run(workers: call.workers, stop: console.stop, in: division) { progress.show($0) }
+      plan.run(workers: call.workers, stop: console.cancellation, in: division) {
+        progress.show($0)
+      }
     }
-    return DrawsFindings(plan, results, findings)
+    return ParameterDrawFindings(plan, results, findings)
   }
 }

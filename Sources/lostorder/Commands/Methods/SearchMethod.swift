@@ -31,8 +31,8 @@ extension CommandContext {
     }
     let designs = isSpace ? DesignSpace.designs(of: stores[0]) : scenario.designs
     var search = Search(scenario, among: designs, try journeys(of: scenario), kinds: kinds)
-    search.faults = arguments.number(.mostFaults) ?? search.faults
-    search.keep = arguments.number(.keep) ?? search.keep
+    search.maxFaults = arguments.number(.maxFaults) ?? search.maxFaults
+    search.fallbackSampleSize = arguments.number(.keep) ?? search.fallbackSampleSize
     return try perform(SearchMethod(call: self, input: input, search: search, isSpace: isSpace))
   }
 }
@@ -54,7 +54,7 @@ struct SearchMethod: Method {
     var search = Search(
       input.scenario, among: designs, Journey.all(of: input.scenario),
       kinds: Search.declaredKinds(of: input.scenario))
-    search.faults = faults
+    search.maxFaults = faults
     self.init(call: call, input: input, search: search)
   }
 
@@ -68,7 +68,7 @@ struct SearchMethod: Method {
     let shown = Mutex<(simulator: Search.Phase, progress: Progress)?>(nil)
     let (console, language, name) = (console, language, scenario.name)
     defer { shown.withLock { $0?.progress.end() } }
-    let found = search.run(workers: call.workers, stop: console.stop, in: call.division) {
+    let found = search.run(workers: call.workers, stop: console.cancellation, in: call.division) {
       simulator, share in
       shown.withLock { last in
         if last?.simulator != simulator {
@@ -78,7 +78,9 @@ struct SearchMethod: Method {
         last?.progress.show(share)
       }
     }
-    if let interruption = found.interruption, found.losing.isEmpty { throw nothing(interruption) }
+    if let interruption = found.interruption, found.candidatesByLosingFaultCount.isEmpty {
+      throw nothing(interruption)
+    }
     return found
   }
 
@@ -86,7 +88,7 @@ struct SearchMethod: Method {
 
   func text(of found: SearchFindings, isShort: Bool) -> String {
     let report = SearchReport(found, isSpace: isSpace, language, words: { language.words($0) }) {
-      design in input.command("explore", design.name) + " --faults \(search.faults + 1)"
+      design in input.command("explore", design.name) + " --faults \(search.maxFaults + 1)"
     }
     return isShort ? report.verdict : report.text
   }
@@ -113,11 +115,11 @@ struct SearchMethod: Method {
     let sample = stride(from: 0, to: count, by: max(1, count / 8)).map { search.candidates[$0] }
     let explorers = sample.flatMap { design in
       search.journeys.map {
-        Explorer(design, $0, in: search.scenario, kinds: search.kinds, stop: console.stop)
+        Explorer(design, $0, in: search.scenario, kinds: search.kinds, stop: console.cancellation)
       }
     }
     let times = Double(count) / Double(sample.count)
-    call.announce(explorers, faults: search.faults, times: times, scenario.name)
+    call.announce(explorers, faults: search.maxFaults, times: times, scenario.name)
   }
 
   /// The equivalent command with one worker.
@@ -125,7 +127,7 @@ struct SearchMethod: Method {
     let kinds = search.kinds.map(\.rawValue).joined(separator: ",")
     let journey = call.arguments.text(.journeyName).map { " --journey \($0)" } ?? ""
     return input.reproductionCommand("search") + (isSpace ? " --space" : "")
-      + " --faults \(search.faults) --kinds \(kinds)\(journey) --keep \(search.keep)"
+      + " --faults \(search.maxFaults) --kinds \(kinds)\(journey) --keep \(search.fallbackSampleSize)"
   }
 }
 

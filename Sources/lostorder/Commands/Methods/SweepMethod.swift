@@ -9,7 +9,8 @@ extension CommandContext {
     let input = try input(shared: true)
     noteSample(of: input)
     guard let method = SweepMethod(call: self, input: input) else {
-      throw CommandError("\(input.path.quoted) has no 'sweep'; expected a scenario with 'sweep'")
+      throw CommandError(
+        "\(input.path.quoted) has no key 'sweep'; expected one that says what to vary")
     }
     try method.checkUsers()
     return try perform(method)
@@ -95,12 +96,14 @@ struct SweepMethod: Method {
   private func simulate(
     _ point: Sweep.Point, _ scenario: Scenario, _ division: ShardedExecution?, _ progress: Progress
   ) throws(Interruption) -> SweepFindings.Point {
-    if scenario.isShared {
-      let runner = SharedRunner(scenario, stop: console.stop, in: division)
+    if scenario.hasSharedBackend {
+      let runner = SharedBackendRunner(scenario, stop: console.cancellation, in: division)
       return SweepFindings.Point(
         try runner.run(workers: call.workers) { progress.show($0) }, at: point)
     }
-    let results = Runner(scenario, stop: console.stop, in: division).run(workers: call.workers) {
+    let results = Runner(scenario, stop: console.cancellation, in: division).run(
+      workers: call.workers
+    ) {
       progress.show($0)
     }
     if let interruption = results.interruption { throw interruption }

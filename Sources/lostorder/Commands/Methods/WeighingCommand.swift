@@ -59,7 +59,7 @@ struct WeighingCommand {
     LossEnumeration, EnumerationSample
   ) {
     let weigher = LossEnumerator(
-      design, in: scenario, cells: cells, kinds: kinds, stop: console.stop,
+      design, in: scenario, cells: cells, kinds: kinds, stop: console.cancellation,
       in: call.division?.named(design.name))
     let names = kinds.map(\.rawValue).joined(separator: ",")
     let options = " --weigh --design \(design.name.shellWord) --faults \(faults) --cells \(cells)"

@@ -18,17 +18,19 @@ extension CommandContext {
     let files = PartialResultFiles(folder: parts.folder, work: parts.work)
     if let refusal = CommandError(
       foreign: store.foreign(
-        isAtEnd: (try? found.get()) != nil && console.stop.interruption == nil),
+        isAtEnd: (try? found.get()) != nil && console.cancellation.interruption == nil),
       of: parts.count, in: files)
     {
       throw refusal
     }
-    if let interruption = console.stop.interruption {
+    if let interruption = console.cancellation.interruption {
       throw CommandError(
         text: InterruptionText.line(interruption, users: nil, designs: [], language) + "\n",
         ExitCode(interruption))
     }
-    if !store.missing.isEmpty { try files.write(whole: store.known, shards: parts.count) }
+    if !store.missing.isEmpty {
+      try files.write(whole: store.completedBatches, shards: parts.count)
+    }
     let next = store.missing.reduce(into: Set<Int>()) { $0.formUnion($1.shards) }.sorted()
     if arguments.has(.next) {
       for shard in next {

@@ -36,13 +36,13 @@ extension CommandContext {
     }
     if let refusal = CommandError(
       foreign: store.foreign(
-        isAtEnd: (try? found.get()) != nil && console.stop.interruption == nil),
+        isAtEnd: (try? found.get()) != nil && console.cancellation.interruption == nil),
       of: shard.count, in: files)
     {
       throw refusal
     }
     let path = "\(files.folder)/\(files.work.file(of: shard))".escapingControls
-    if let interruption = console.stop.interruption {
+    if let interruption = console.cancellation.interruption {
       let words = InterruptionText.line(interruption, users: nil, designs: [], language)
       console.printError(
         "lostorder: \(language("shard {0}: {1}; the same command continues from {2}", "\(shard)", words, path))\n"
@@ -51,14 +51,14 @@ extension CommandContext {
     }
     let missing = store.missing
     // A simulation without end belongs to this shard, and only this shard can report it.
-    if store.hasFailed {
+    if store.hasRunaway {
       try deferred.perform(onlyComplaints: true)
       return try found.get().worse(.undecided)
     }
     // If no results are missing, the error would occur in every shard.
     if missing.isEmpty, case .failure(let refusal) = found {
       try deferred.perform()
-      if store.part.batches.isEmpty { files.remove(shard) }
+      if store.partialResult.batches.isEmpty { files.remove(shard) }
       throw refusal
     }
     let folder = files.folder.fileWord
@@ -83,14 +83,15 @@ extension CommandContext {
       Result { () throws(CommandError) in try call.perform() }
     }
     if let refusal = CommandError(
-      foreign: store.foreign(isAtEnd: (try? code.get()) != nil && console.stop.interruption == nil),
+      foreign: store.foreign(
+        isAtEnd: (try? code.get()) != nil && console.cancellation.interruption == nil),
       of: 1, in: files)
     {
       throw refusal
     }
     // After any other error, such as a full disk, the partial result is kept.
-    if case .success = code, console.stop.interruption == nil { files.remove(.whole) }
-    if case .failure = code, store.part.batches.isEmpty { files.remove(.whole) }
+    if case .success = code, console.cancellation.interruption == nil { files.remove(.whole) }
+    if case .failure = code, store.partialResult.batches.isEmpty { files.remove(.whole) }
     return try code.get()
   }
 

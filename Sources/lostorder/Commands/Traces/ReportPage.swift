@@ -13,7 +13,7 @@ struct ReportPage {
   var methods: [HTMLPage.Section] = []
 
   /// The maximum number of timelines; fewer fit if they are long.
-  private static let mostExamples = 150
+  private static let maxExamples = 150
 
   var text: String { Program.inFile { written } }
 
@@ -52,7 +52,7 @@ struct ReportPage {
       scenario.population.stratify()
     }
     // Sorting is stable: the first of equal entries stays first.
-    return wanted.sorted { $0.lost > $1.lost }.prefix(ReportPage.mostExamples).map {
+    return wanted.sorted { $0.lost > $1.lost }.prefix(ReportPage.maxExamples).map {
       example(of: $0.user, scenario.designs[$0.design], scenario)
     }
   }

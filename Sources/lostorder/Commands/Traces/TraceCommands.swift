@@ -73,7 +73,7 @@ extension CommandContext {
       if plan.unicodeScalars.first(where: { !$0.properties.isWhitespace }) == "[" {
         return try PlanFile.read(Array(plan.utf8), file: Option.plan.name, for: scenario)
       }
-      let bytes = try ScenarioFile.bytes(of: plan, as: "a file with a plan, or a plan")
+      let bytes = try ScenarioFileReader.bytes(of: plan, as: "a file with a plan, or a plan")
       return try PlanFile.read(bytes, file: plan, for: scenario)
     } catch { throw CommandError(problems: error.list) }
   }
@@ -105,8 +105,8 @@ extension CommandContext {
     }
     if scenario.isCase, number != 0 { throw CommandError("--user: a case has only user 0") }
     // Users who share a backend are not stratified, and their number is not adapted.
-    guard let stratum = UserNumber.stratum(number), !scenario.isShared else {
-      let isPilot = number >= UserNumber.pilot && !scenario.isShared
+    guard let stratum = UserNumber.stratum(number), !scenario.hasSharedBackend else {
+      let isPilot = number >= UserNumber.firstPilotIndex && !scenario.hasSharedBackend
       if number < scenario.maxSimulatedUsers || isPilot { return number }
       throw CommandError(
         "--user: there is no user \(UserNumber.text(number)) among \(scenario.maxSimulatedUsers);"
@@ -117,7 +117,7 @@ extension CommandContext {
     if stratum < strata {
       // A stratum has at most as many users as the run.
       let place = UserNumber.index(number)
-      if place < scenario.maxSimulatedUsers || place >= UserNumber.pilot { return number }
+      if place < scenario.maxSimulatedUsers || place >= UserNumber.firstPilotIndex { return number }
       throw CommandError(
         "--user: there is no user \(place) in stratum \(stratum); expected a number from 0 to"
           + " \(scenario.maxSimulatedUsers - 1) at most, or the --users of the run")
@@ -146,8 +146,8 @@ extension CommandContext {
     input = input.with(try planned(input.scenario))
     let scenario = input.scenario
     if arguments.has(.user) { return try shrink(try user(of: scenario), design, input) }
-    return try LosingUsers.firstMinimalCase(
-      try losingUsers(of: input, design), stop: console.stop, language, console.printError
+    return try CaseMinimization.firstMinimalCase(
+      try losingUsers(of: input, design), stop: console.cancellation, language, console.printError
     ) { number throws(CommandError) in try shrink(number, design, input) }
   }
 
@@ -169,7 +169,7 @@ extension CommandContext {
       reproducedBy: input.command("shrink", design.name) + order + userOptions,
       clients: input.clientReplays(of: [design]))
     let story = subject.story(under: design, language)
-    switch Shrinker(scenario, design, stop: console.stop).shrink(user: number, name: name) {
+    switch Shrinker(scenario, design, stop: console.cancellation).shrink(user: number, name: name) {
     case .interruption(let interruption): throw refusal(interruption, of: input)
     case .nothingLost:
       let ended = story.endings.joined(separator: "\n")
@@ -213,7 +213,7 @@ extension CommandContext {
     // The others of the list were rescued.
     losingUsers.formUnion(
       designCounters.losses.values.filter { Loss($0.status) != nil }.map(\.user))
-    if !losingUsers.isEmpty { return Array(losingUsers.sorted().prefix(LosingUsers.maximum)) }
+    if !losingUsers.isEmpty { return Array(losingUsers.sorted().prefix(CaseMinimization.maximum)) }
     throw CommandError(
       "\(input.path.escapingControls): none of \(input.scenario.users) users lost an order"
         + " under \(design.name.quoted) for good; expected more users, another seed or another design",
@@ -238,7 +238,7 @@ extension CommandContext {
 }
 
 /// The users whose lost orders are tried as cases.
-package enum LosingUsers {
+package enum CaseMinimization {
   /// The maximum number of users to try.
   static let maximum = 10
 

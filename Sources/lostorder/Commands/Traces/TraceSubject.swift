@@ -41,14 +41,14 @@ struct TraceSubject {
   /// end the process, the timeline is recorded as it happens.
   private func simulate(
     _ design: Design, _ user: VirtualUser, _ population: Population, _ language: Language
-  ) -> (Trace, Outcome) {
+  ) -> (Trace, UserOutcome) {
     if replication != nil {
-      let result = SharedSimulator(population, design: design, seed: seed)
+      let result = SharedBackendSimulator(population, design: design, seed: seed)
         .trace(number, of: scenario.users)
       return (result.trace, result.outcome)
     }
     var simulator = Simulator(conditions: population.conditions)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     if design.client == nil { return (simulator.trace(design, of: user, into: &outcome), outcome) }
     let eventText = Timeline.eventPrinter(
       of: user, in: population.conditions, store: design.store, language,
@@ -69,7 +69,7 @@ struct TraceSubject {
       scenario: scenario.name, design: design.name,
       user: scenario.isCase ? nil : UserNumber.text(number), seed: scenario.seed,
       replication: replication, isPlanned: isPlanned)
-    let faults = user.plan.map { FaultCatalog.output($0, conditions.behavior) }
+    let faults = user.plannedFaults.map { FaultCatalog.output($0, conditions.behavior) }
     let plan = population.script?.planOutput(conditions) ?? .array(faults)
     return AnnotatedTrace(
       heading, plan: plan, of: user, in: conditions, trace, outcome, store: design.store,

@@ -15,7 +15,7 @@ import Testing
   }
 
   /// The outcomes of users: often equal under all designs.
-  private static func runs(_ seed: UInt64, users: Int) -> [[Outcome]] {
+  private static func runs(_ seed: UInt64, users: Int) -> [[UserOutcome]] {
     var random = TestRandom(seed: seed)
     return (0..<users).map { _ in
       let common = random.next(2) == 0 ? random.run(0).outcome : HandMade.plain
@@ -23,7 +23,8 @@ import Testing
     }
   }
 
-  private static func totals(_ scenario: Scenario, _ runs: ArraySlice<[Outcome]>) -> RunAccumulator
+  private static func totals(_ scenario: Scenario, _ runs: ArraySlice<[UserOutcome]>)
+    -> RunAccumulator
   {
     var totals = RunAccumulator(scenario)
     for (user, run) in zip(runs.indices, runs) {
@@ -37,7 +38,7 @@ import Testing
 
   /// The contribution of a user to an objective, counted from the outcome.
   private static func note(
-    _ outcome: Outcome, _ objective: Objective, _ counterLayout: CounterLayout
+    _ outcome: UserOutcome, _ objective: Objective, _ counterLayout: CounterLayout
   ) -> (Int, Int) {
     var count = UserCounters(counterLayout)
     count.count(outcome, product: nil, counterLayout: counterLayout)

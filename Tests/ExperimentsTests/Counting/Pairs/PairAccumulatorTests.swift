@@ -27,7 +27,7 @@ import Testing
   ]
 
   /// The outcomes of users: plain, charged twice, never charged, cancelled or random; often equal.
-  private static func runs(_ seed: UInt64, users: Int) -> [[Outcome]] {
+  private static func runs(_ seed: UInt64, users: Int) -> [[UserOutcome]] {
     var random = TestRandom(seed: seed)
     return (0..<users).map { _ in
       let common = random.next(4)
@@ -44,19 +44,19 @@ import Testing
   }
 
   /// A plain user with goods that are listed for more than the store takes.
-  private static var expensive: Outcome {
+  private static var expensive: UserOutcome {
     var outcome = HandMade.plain
-    outcome.charges[0].booked = outcome.charges[0].price + 200
+    outcome.charges[0].bookedAmount = outcome.charges[0].price + 200
     return outcome
   }
 
-  private static var cancelled: Outcome {
+  private static var cancelled: UserOutcome {
     var outcome = HandMade.outcome([])
     outcome.intents[0].wantsToPay = false
     return outcome
   }
 
-  private static func totals(_ runs: ArraySlice<[Outcome]>) -> RunAccumulator {
+  private static func totals(_ runs: ArraySlice<[UserOutcome]>) -> RunAccumulator {
     var totals = RunAccumulator(scenario)
     for (user, run) in zip(runs.indices, runs) {
       for (design, outcome) in run.enumerated() {
@@ -68,7 +68,7 @@ import Testing
   }
 
   /// The lost orders and the charges of a user.
-  private static func lost(_ outcome: Outcome) -> (count: Int, of: Int) {
+  private static func lost(_ outcome: UserOutcome) -> (count: Int, of: Int) {
     let charges = outcome.charges.filter { $0.status != .refunded }
     return (charges.count { $0.status.countsAsLost }, charges.count)
   }
@@ -77,7 +77,7 @@ import Testing
   func moments(seed: UInt64) {
     let runs = PairAccumulatorTests.runs(seed, users: 500)
     let totals = PairAccumulatorTests.totals(runs[...])
-    for counts in totals.comparison.pairs {
+    for counts in totals.discordantPairs.pairs {
       var moments = PairMoments()
       var users = [0, 0, 0, 0]
       for run in runs {
@@ -98,8 +98,8 @@ import Testing
     let scenario = PairAccumulatorTests.scenario
     let counterLayout = CounterLayout(scenario)
     let totals = PairAccumulatorTests.totals(runs[...])
-    expectEqual(totals.pairs.map(\.metric), PairAccumulatorTests.metrics)
-    for pair in totals.pairs {
+    expectEqual(totals.claimPairSums.map(\.metric), PairAccumulatorTests.metrics)
+    for pair in totals.claimPairSums {
       var moments = PairMoments()
       for run in runs {
         let (first, second) = (
@@ -112,7 +112,7 @@ import Testing
   }
 
   /// The contribution of a user to a claim.
-  private func note(_ outcome: Outcome, _ metric: Metric, _ counterLayout: CounterLayout) -> (
+  private func note(_ outcome: UserOutcome, _ metric: Metric, _ counterLayout: CounterLayout) -> (
     Int, Int
   ) {
     var count = UserCounters(counterLayout)
@@ -123,7 +123,7 @@ import Testing
     case .lostRevenue: return (count.lostAmount, 1)
     case .recoveredRevenue: return (count.recoveredAmount, 1)
     case .badDebt: return (count.badDebtAmount, 1)
-    case .lateRate: return (count.rows[Share.allCases.count], count.bases.charges)
+    case .lateRate: return (count.rows[ShareMetric.allCases.count], count.denominators.charges)
     case .deliveryP50, .deliveryP95, .deliveryP99, .backend: return (0, 0)
     case .share(let share): return (count.rows[share.rawValue], count.whole(share.base))
     }
@@ -137,11 +137,11 @@ import Testing
     for order in [[0, 1, 2], [2, 0, 1], [1, 2, 0]] {
       var merged = RunAccumulator(PairAccumulatorTests.scenario)
       for part in order { merged += parts[part] }
-      expectEqual(merged.comparison, whole.comparison)
-      expectEqual(merged.pairs, whole.pairs)
+      expectEqual(merged.discordantPairs, whole.discordantPairs)
+      expectEqual(merged.claimPairSums, whole.claimPairSums)
     }
     #expect(
-      whole.comparison.pairs.allSatisfy {
+      whole.discordantPairs.pairs.allSatisfy {
         $0.losersUnderFirstOnly.values.count == DiscordantUsers.maximum
       })
   }
@@ -151,10 +151,10 @@ import Testing
     var scenario = try RunnerTests.ordering(users: 3_000)
     scenario.comparedPairs = [DesignPair(1, 0), DesignPair(0, 2)]
     let one = Runner(scenario).run(workers: 1)
-    #expect(one.totals[0].comparison.pairs.contains { $0.onlyFirst > DiscordantUsers.maximum })
+    #expect(one.totals[0].discordantPairs.pairs.contains { $0.onlyFirst > DiscordantUsers.maximum })
     for workers in [2, 7] {
       let many = Runner(scenario).run(workers: workers)
-      expectEqual(many.totals[0].comparison, one.totals[0].comparison)
+      expectEqual(many.totals[0].discordantPairs, one.totals[0].discordantPairs)
       expectEqual(RunFindings(many).comparisons, RunFindings(one).comparisons)
     }
   }
@@ -164,9 +164,9 @@ import Testing
     let scenario = try RunnerTests.ordering(users: 3_000)
     var simulator = Simulator(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     var replayed = 0
-    for counts in Runner(scenario).run(workers: 2).totals[0].comparison.pairs {
+    for counts in Runner(scenario).run(workers: 2).totals[0].discordantPairs.pairs {
       let (first, second) = (counts.pair.first, counts.pair.second)
       for (discordantUsers, loser, saver) in [
         (counts.losersUnderFirstOnly, first, second), (counts.losersUnderSecondOnly, second, first),

@@ -58,7 +58,7 @@ import Testing
     let found = findings(scenario(.init(margin: 0.005)))
     #expect(found.users < 60_000 && found.verdict == .pass)
     expectEqual(found.precision?.tied.pairs.map(\.first), ["naive"])
-    #expect(found.comparisons[0].fewer == nil && found.comparisons[0].isTied)
+    #expect(found.comparisons[0].betterDesign == nil && found.comparisons[0].isTied)
     // At its bound: a tie after some users, and undecided after any number of users.
     let atBound = findings(scenario(.init(expectationsAlone: true, margin: 0.01), max: 0.1))
     #expect(atBound.users < 60_000 && atBound.precision?.isMet == true)

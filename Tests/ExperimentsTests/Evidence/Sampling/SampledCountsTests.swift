@@ -30,10 +30,10 @@ import Testing
     let counters = SampledCountsTests.counters
     expectEqual(counters.total(.charges), 10)
     expectEqual(counters.deliveredAtOnce + counters.count(.recovered) + counters.count(.lost), 10)
-    let kinds: [Share] = [.rescued, .undelivered, .crossed, .misdelivered]
+    let kinds: [ShareMetric] = [.rescued, .undelivered, .crossed, .misdelivered]
     expectEqual(kinds.reduce(0) { $0 + counters.count($1) }, counters.count(.lost))
     for kind in LossKind.allCases {
-      expectEqual(counters.counts(kind).reduce(0, +), counters.count(Share(kind)))
+      expectEqual(counters.counts(kind).reduce(0, +), counters.count(ShareMetric(kind)))
     }
     // Halves are rounded up, but the sum does not exceed the total.
     #expect(Set([counters.deliveredAtOnce, counters.count(.recovered)]).isSubset(of: [2, 3]))

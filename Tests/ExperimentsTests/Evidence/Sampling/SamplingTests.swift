@@ -24,7 +24,7 @@ import Testing
     scenario.population.faults = [
       (FaultKind.crash, probabilities.0), (.appKill, probabilities.1),
     ].map {
-      FaultRate(
+      FaultDeclaration(
         kind: $0, probability: Probability($1), at: .charge, after: .constant(.zero),
         parameters: FaultParameters(reopens: .constant(.seconds(60))))
     }
@@ -33,7 +33,7 @@ import Testing
     return scenario
   }
 
-  private func lostRate(_ results: Results) -> Estimate? {
+  private func lostRate(_ results: RunResults) -> Estimate? {
     results.designCounters(0).all.rate(.lost)
   }
 
@@ -100,7 +100,7 @@ import Testing
     scenario.population.conditions.behavior.neverReturns = Probability(0.5)
     scenario.sampling = .stratified
     let one = Runner(scenario).run(workers: 1)
-    #expect(one.strata.count > 4 && one.pilot > 0)
+    #expect(one.strata.count > 4 && one.pilotUsers > 0)
     for workers in [2, 5] {
       let other = Runner(scenario).run(workers: workers)
       expectEqual(other.strata, one.strata)
@@ -149,10 +149,10 @@ import Testing
     let parts = results.strata.filter { $0.drawRestriction != .any }
     #expect(parts.contains { $0.drawRestriction == .safe && $0.users > 0 })
     #expect(abs(results.strata.reduce(0) { $0 + $1.weight } - 1) < 1e-12)
-    for part in parts { #expect(part.users <= part.numbers) }
+    for part in parts { #expect(part.users <= part.testedUserNumbers) }
     // These users cannot add to lost orders, and can add to all other counts.
     let all = results.designCounters(0).all
-    for (share, counts) in [(Share.lost, false), (.crossed, false), (.recovered, true)] {
+    for (share, counts) in [(ShareMetric.lost, false), (.crossed, false), (.recovered, true)] {
       let safe = all.moments(share).parts.map(\.stratum).filter { $0.drawRestriction == .safe }
       #expect(!safe.isEmpty && safe.allSatisfy { $0.canCharge == counts })
     }
@@ -169,7 +169,7 @@ import Testing
   func pilot() {
     let parts = [SampledStratum(index: 3, weight: 1, users: 1_000_000_000, canCharge: true)]
     let sample = Chunks(parts)
-    let pilot = Chunks(parts, from: UserNumber.pilot)
+    let pilot = Chunks(parts, from: UserNumber.firstPilotIndex)
     var (turn, other) = (0, 0)
     let last = sample.chunk(sample.count - 1, from: &turn).users.upperBound
     #expect(last <= pilot.chunk(0, from: &other).users.lowerBound)
@@ -184,7 +184,7 @@ import Testing
       for point in DropPoint.allCases {
         let named = totals.countersByDesign[0].firstUsers(.undelivered, point).values
         #expect(named.allSatisfy { UserNumber.stratum($0) == stratum.index })
-        #expect(named.allSatisfy { $0 & UserNumber.pilot == 0 })
+        #expect(named.allSatisfy { $0 & UserNumber.firstPilotIndex == 0 })
       }
     }
   }

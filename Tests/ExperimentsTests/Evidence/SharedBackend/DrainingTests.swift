@@ -48,7 +48,7 @@ import Testing
   }
 
   private static func recoveries(_ scenario: Scenario) throws -> [QueueRecovery] {
-    try SharedRunner(scenario).run(workers: 2).recoveries(of: 0)[0]
+    try SharedBackendRunner(scenario).run(workers: 2).recoveries(of: 0)[0]
   }
 
   @Test("B11: late answers whose requests are sent again keep a queue metastable")

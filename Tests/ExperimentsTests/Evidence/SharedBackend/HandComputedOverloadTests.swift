@@ -35,9 +35,10 @@ import Testing
     try ReplicationCounters(scenario, design: 0, replication: 1, CancellationToken())
   }
 
-  private static func run(_ user: UInt64, _ scenario: Scenario) -> (trace: Trace, outcome: Outcome)
-  {
-    SharedSimulator(scenario.population, design: scenario.designs[0], seed: scenario.seed)
+  private static func run(_ user: UInt64, _ scenario: Scenario) -> (
+    trace: Trace, outcome: UserOutcome
+  ) {
+    SharedBackendSimulator(scenario.population, design: scenario.designs[0], seed: scenario.seed)
       .trace(user, of: 10)
   }
 
@@ -46,8 +47,8 @@ import Testing
     // All requests fail at 31.45 s; the clients give up at 46.2 s and send again 10 s later.
     let scenario = try Self.scenario(delays: "\"10s\"", more: Self.outage("31s", "9s"))
     let load = try Self.simulate(scenario).load
-    #expect(load.verify.arrived == 20 && load.verify.out == 10 && load.verify.served == 10)
-    #expect(load.verify.refused == 0 && load.verify.wasted == 0 && load.worked == 10_000_000)
+    #expect(load.verify.arrived == 20 && load.verify.duringOutage == 10 && load.verify.served == 10)
+    #expect(load.verify.refused == 0 && load.verify.wasted == 0 && load.workingTime == 10_000_000)
     // Waits of 0, 1, …, 9 s, each with a resolution of 1/64.
     let (median, p99) = (
       try #require(load.waits.quantile(0.5)), try #require(load.waits.quantile(0.99))
@@ -63,21 +64,22 @@ import Testing
     expectEqual(bins.map(\.offset), [18, 65])
     expectEqual(bins[0].element, LoadTimeline.Bin(arrived: 10))
     expectEqual(
-      bins[1].element, LoadTimeline.Bin(arrived: 10, served: 10, waited: 45_000_000, longest: 9))
+      bins[1].element,
+      LoadTimeline.Bin(arrived: 10, served: 10, totalWait: 45_000_000, longestQueue: 9))
   }
 
   @Test("B11: requests that wait when an outage begins are still processed")
   func outageMeanwhile() throws {
     let scenario = try Self.scenario(more: Self.outage("35s", "1h"))
     let load = try Self.simulate(scenario).load
-    #expect(load.verify.arrived == 10 && load.verify.out == 0 && load.verify.served == 10)
+    #expect(load.verify.arrived == 10 && load.verify.duringOutage == 0 && load.verify.served == 10)
     // Not normal before the outage, because requests wait.
     expectEqual(load.recoveries, [.overloaded])
     let (trace, outcome) = Self.run(9, scenario)
     expectEqual(outcome.charges[0].deliveredAfter, .milliseconds(9_850))
     expectEqual(outcome.charges[0].status, .delivered)
     let answers = trace.entries.filter {
-      if case .answered(.verify, .delivered, _, _) = $0.moment { true } else { false }
+      if case .answered(.verify, .delivered, _, _) = $0.occurrence { true } else { false }
     }
     expectEqual(answers.map(\.time), [.start + .milliseconds(41_100)])
   }
@@ -88,7 +90,7 @@ import Testing
       #", "faults": [{ "fault": "crash", "probability": 1, "at": "callback", "after": "3s" }]"#
     let scenario = try Self.scenario(more: crash)
     let (trace, outcome) = Self.run(9, scenario)
-    let died = trace.entries.filter { if case .died = $0.moment { true } else { false } }
+    let died = trace.entries.filter { if case .died = $0.occurrence { true } else { false } }
     expectEqual(died.first?.time, .start + .milliseconds(34_200))
     // Its turn is 6.25 s after that, and the goods are there when the check has ended.
     expectEqual(outcome.charges[0].deliveredAfter, .milliseconds(9_850))
@@ -116,8 +118,8 @@ import Testing
     // Bins of 2.5 s; a refused request is sent again after 9.5 s, at 40.95 s.
     expectEqual(
       bins[12],
-      LoadTimeline.Bin(arrived: 10, refused: 8, served: 2, waited: 100_000_000, longest: 1))
-    expectEqual(bins[16], LoadTimeline.Bin(arrived: 8, refused: 8, longest: 1))
+      LoadTimeline.Bin(arrived: 10, refused: 8, served: 2, totalWait: 100_000_000, longestQueue: 1))
+    expectEqual(bins[16], LoadTimeline.Bin(arrived: 8, refused: 8, longestQueue: 1))
   }
 
   @Test("B11: a wait longer than any run has the longest possible time")

@@ -33,12 +33,12 @@ import Testing
     let scenario = try Self.scenario(10, queue: 100, Self.none)
     let load = try Self.simulate(scenario).load
     expectEqual(load.waits.sum, (0..<10).reduce(0, +) * 1_000_000)
-    #expect(load.verify.served == 10 && load.worked == 10_000_000 && load.peak == 10)
-    let simulated = SharedSimulator(
+    #expect(load.verify.served == 10 && load.workingTime == 10_000_000 && load.peak == 10)
+    let simulated = SharedBackendSimulator(
       scenario.population, design: scenario.designs[0], seed: scenario.seed
     ).trace(7, of: 10)
     let waited = simulated.trace.entries.compactMap { entry in
-      if case .waitsForWorker(_, _, let wait) = entry.moment { wait } else { nil }
+      if case .waitsForWorker(_, _, let wait) = entry.occurrence { wait } else { nil }
     }
     expectEqual(waited, [.seconds(7)])
     #expect(simulated.outcome.charges[0].deliveredAfter != nil)
@@ -72,11 +72,11 @@ import Testing
     }
     let times = try ["retry", "longest", "wait"].map { rule in
       let scenario = try Self.scenario(30, queue: 0, ladder(rule))
-      let simulated = SharedSimulator(
+      let simulated = SharedBackendSimulator(
         scenario.population, design: scenario.designs[0], seed: scenario.seed
       ).trace(29, of: 30)
       let sent = simulated.trace.entries.compactMap { entry in
-        if case .sent = entry.moment { entry.time } else { nil }
+        if case .sent = entry.occurrence { entry.time } else { nil }
       }
       return zip(sent.dropFirst(), sent).map { ($0 - $1).seconds }
     }
@@ -95,10 +95,10 @@ import Testing
       let scenario = try Self.scenario(
         1, queue: 0, ladder(budget),
         #", "outages": [{ "of": "backend", "from": "0s", "lasts": "1h" }]"#)
-      let simulated = SharedSimulator(
+      let simulated = SharedBackendSimulator(
         scenario.population, design: scenario.designs[0], seed: scenario.seed
       ).trace(0, of: 1)
-      return simulated.trace.entries.count { if case .sent = $0.moment { true } else { false } }
+      return simulated.trace.entries.count { if case .sent = $0.occurrence { true } else { false } }
     }
     // Five in the process of the tap, and one at the next launch, which has a full bucket again.
     expectEqual(sent[1], 5 + 1)
@@ -131,7 +131,9 @@ import Testing
   @Test("a run has the same results with any number of workers")
   func workers() throws {
     let scenario = try Self.scenario(300, queue: 4, Self.none)
-    let found = try [1, 2, 3].map { workers in try SharedRunner(scenario).run(workers: workers) }
+    let found = try [1, 2, 3].map { workers in
+      try SharedBackendRunner(scenario).run(workers: workers)
+    }
     for other in found.dropFirst() {
       expectEqual(other.counts.map { $0.map(\.load) }, found[0].counts.map { $0.map(\.load) })
       expectEqual(

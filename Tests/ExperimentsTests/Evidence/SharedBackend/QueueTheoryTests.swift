@@ -55,7 +55,8 @@ import Testing
     -> [BackendLoad]
   {
     try (0..<replications).map { number in
-      let simulator = SharedSimulator(population, design: design, seed: UInt64(1_000 + number))
+      let simulator = SharedBackendSimulator(
+        population, design: design, seed: UInt64(1_000 + number))
       let load = try simulator.simulate(users) { _, _ throws(RunawaySimulation) in }
       return try #require(load)
     }

@@ -32,7 +32,7 @@ import Testing
   }
 
   /// Two designs that are the same, before a backend that retries keep down.
-  private static func storm(workers: Int) throws -> SharedResults {
+  private static func storm(workers: Int) throws -> SharedBackendResults {
     let text = """
       { "name": "s", "users": 2500, "horizon": "8h", "replications": 2,
         "catalog": [{ "product": "p", "price": 100, "items": ["i"] }],
@@ -45,7 +45,7 @@ import Testing
             "retry": { "delays": ["1s"], "repeatLast": true, "timeout": "15s" } },
           { "name": "twin", "extends": "d" }] }
       """
-    return try SharedRunner(ScenarioReader.read(Array(text.utf8), file: "s")).run(workers: 2)
+    return try SharedBackendRunner(ScenarioReader.read(Array(text.utf8), file: "s")).run(workers: 2)
   }
 
   @Test("two designs that never recover differ by 0 in recovery time")
@@ -79,7 +79,7 @@ import Testing
 
   @Test("a charge is affected by overload if its intent is")
   func hitOverload() {
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     // The user's first intent had no tap.
     outcome.intents = [1, 2].map { intentIndex in
       IntentOutcome(

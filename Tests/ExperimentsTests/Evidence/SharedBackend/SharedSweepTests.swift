@@ -26,11 +26,13 @@ import Testing
     let scenario = try ScenarioReader.read(Array(Self.text.utf8), file: "s")
     let plan = try #require(SweepPlan(scenario))
     let points = try plan.sweep.points.enumerated().map { index, point in
-      SweepFindings.Point(try SharedRunner(plan.scenario(at: index)).run(workers: 2), at: point)
+      SweepFindings.Point(
+        try SharedBackendRunner(plan.scenario(at: index)).run(workers: 2), at: point)
     }
     for (workers, point) in zip([1, 2, 400], points) {
       let text = Self.text.replacing("\"workers\": 1", with: "\"workers\": \(workers)")
-      let alone = try SharedRunner(ScenarioReader.read(Array(text.utf8), file: "s")).run(workers: 1)
+      let alone = try SharedBackendRunner(ScenarioReader.read(Array(text.utf8), file: "s")).run(
+        workers: 1)
       for (design, found) in point.designs.enumerated() {
         expectEqual(found.charges, alone.charges(of: design))
         expectEqual(found.lost, alone.estimate(.share(.lost), of: design))
@@ -77,8 +79,8 @@ import Testing
     let least = try [same, worse].map { text in
       let scenario = try ScenarioReader.read(Array(text.utf8), file: "s")
       let plan = try #require(SweepPlan(scenario))
-      let results = try SharedRunner(plan.scenario(at: 2)).run(workers: 2)
-      return SweepFindings.Point(results, at: plan.sweep.points[2]).least
+      let results = try SharedBackendRunner(plan.scenario(at: 2)).run(workers: 2)
+      return SweepFindings.Point(results, at: plan.sweep.points[2]).leastLosingDesigns
     }
     expectEqual(least, [[0, 1], [0]])
   }

@@ -12,7 +12,7 @@ import Testing
   private static func run(
     users: Int, replications: Int, expect: String, designs: String = #""naive", "keep-2""#,
     crash: Double = 0, more: String = ""
-  ) throws -> SharedResults {
+  ) throws -> SharedBackendResults {
     let faults =
       crash > 0
       ? #""faults": [{ "fault": "crash", "probability": \#(crash), "at": "charge" }],"# : ""
@@ -24,10 +24,10 @@ import Testing
         "backend": { "capacity": { "workers": 8 } }, "designs": [\(designs)],
         "expect": [\(expect)] }
       """
-    return try SharedRunner(ScenarioReader.read(Array(text.utf8), file: "s")).run(workers: 2)
+    return try SharedBackendRunner(ScenarioReader.read(Array(text.utf8), file: "s")).run(workers: 2)
   }
 
-  private static func verdicts(_ results: SharedResults) -> [Verdict] {
+  private static func verdicts(_ results: SharedBackendResults) -> [Verdict] {
     results.claims.map(\.verdict)
   }
 
@@ -57,7 +57,7 @@ import Testing
 
   /// Every metric that runs of users who share a backend can bound.
   private static let metrics: [Metric] =
-    Share.metrics.filter { !$0.isOfAutoRefunds }.map { .share($0) }
+    ShareMetric.metrics.filter { !$0.isOfAutoRefunds }.map { .share($0) }
     + [.lostRevenue, .recoveredRevenue, .badDebt, .deliveryP50, .deliveryP95, .deliveryP99]
     + BackendMetric.allCases.map { .backend($0) }
 
@@ -130,8 +130,9 @@ import Testing
   func least() throws {
     let found = { (users: Int) in
       let results = try Self.run(users: users, replications: 5, expect: "", crash: 1)
-      let point = SweepFindings.Point(results, at: Sweep.Point(at: [0], scenario: results.scenario))
-      return point.least.sorted()
+      let point = SweepFindings.Point(
+        results, at: Sweep.Point(valueIndices: [0], scenario: results.scenario))
+      return point.leastLosingDesigns.sorted()
     }
     #expect(try found(1) == [0, 1])
     #expect(try found(200) == [1])
@@ -152,7 +153,7 @@ import Testing
               { "design": "keep-2", "metric": "lostRate", "max": 0.1 }
             ] }
           """
-        let results = try SharedRunner(ScenarioReader.read(Array(text.utf8), file: "s"))
+        let results = try SharedBackendRunner(ScenarioReader.read(Array(text.utf8), file: "s"))
           .run(workers: 2)
         for verdict in Self.verdicts(results) {
           decided[place] += verdict == .pass ? 1 : 0

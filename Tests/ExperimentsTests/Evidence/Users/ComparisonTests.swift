@@ -13,7 +13,7 @@ import Testing
   private static let recovered = HandMade.outcome([HandMade.charge(.recovered, after: 9)])
 
   /// Of 100 users both lose 1, a alone 8 and b alone 2, of which one is rescued; a saves another.
-  private static func outcome(_ design: Int, _ user: Int) -> Outcome {
+  private static func outcome(_ design: Int, _ user: Int) -> UserOutcome {
     switch (design, user) {
     case (_, 10): HandMade.lost(.crossed, .wrongRecord)
     case (0, 20..<28): HandMade.lost(.undelivered, .recordDied)
@@ -37,7 +37,7 @@ import Testing
     // 2·(C(10,0) + C(10,1) + C(10,2)) / 2¹⁰.
     #expect(abs(comparison.pValue - 112.0 / 1_024) < 1e-12)
     expectEqual(comparison.adjustedPValue, comparison.pValue)
-    #expect(comparison.fewer == nil)
+    #expect(comparison.betterDesign == nil)
   }
 
   @Test("the difference of lost-order rates equals that of an expectation about them")
@@ -46,7 +46,7 @@ import Testing
       .below(.lostRate, of: "a", below: "b", by: .difference(0))
     ])
     let findings = RunFindingsTests.findings(scenario, users: 100, ComparisonTests.outcome)
-    guard case .number(let claimed) = try #require(findings.claims.first).evidence else {
+    guard case .number(let claimed) = try #require(findings.claims.first).measurement else {
       Issue.record("a comparison has a number")
       return
     }
@@ -92,12 +92,12 @@ import Testing
     }
     let alone = RunFindingsTests.findings(HandMade.scenario(), users: 300, outcome).comparisons
     #expect(abs(alone[0].pValue - 0.031_25) < 1e-12)
-    expectEqual(alone.map(\.fewer), ["a"])
+    expectEqual(alone.map(\.betterDesign), ["a"])
     let scenario = HandMade.scenario(designs: ["a", "b", "c"])
     let beside = RunFindingsTests.findings(scenario, users: 300, outcome).comparisons
     #expect(abs(beside[0].pValue - 0.031_25) < 1e-12)
     #expect(abs(beside[0].adjustedPValue - 0.062_5) < 1e-12)
-    expectEqual(beside.map(\.fewer), [nil, nil])
+    expectEqual(beside.map(\.betterDesign), [nil, nil])
     #expect(beside[1].pValue == 1 && beside[1].adjustedPValue == 1)
   }
 
@@ -115,10 +115,11 @@ import Testing
       SampledStratum(index: index, weight: weight, users: 1_000, canCharge: true)
     }
     let comparison = try #require(RunFindings(results).comparisons.first)
-    #expect(comparison.pValue == 1 && comparison.fewer == nil)
-    expectEqual(comparison.losingUsers?.value, 0)
-    #expect(comparison.counted.onlyFirst == 40 && comparison.counted.onlySecond == 160)
-    expectEqual(comparison.drawn.map(\.onlyFirst), [40, 0])
+    #expect(comparison.pValue == 1 && comparison.betterDesign == nil)
+    expectEqual(comparison.losingUserDifference?.value, 0)
+    #expect(
+      comparison.simulatedUsers.onlyFirst == 40 && comparison.simulatedUsers.onlySecond == 160)
+    expectEqual(comparison.sampledUsersByStratum.map(\.onlyFirst), [40, 0])
     #expect(comparison.users.onlyFirst == 32 && comparison.users.onlySecond == 32)
   }
 
@@ -140,6 +141,6 @@ import Testing
     expectEqual(one.comparisons, [])
     var scenario = HandMade.scenario()
     scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
-    expectEqual(RunAccumulator(scenario).comparison.pairs, [])
+    expectEqual(RunAccumulator(scenario).discordantPairs.pairs, [])
   }
 }

@@ -9,7 +9,7 @@ import Testing
 @Suite("Runner") struct RunnerTests {
   /// The shipped scenario `ordering`, with few users.
   static func ordering(users: Int) throws -> Scenario {
-    var scenario = try ScenarioFile.read(PackageFiles.path("scenarios/ordering.json"))
+    var scenario = try ScenarioFileReader.read(PackageFiles.path("scenarios/ordering.json"))
     scenario.users = users
     scenario.sampling = .plain
     return scenario
@@ -24,7 +24,7 @@ import Testing
     for workers in [1, 2, 7] {
       let totals = runner.run(workers: workers).totals[0]
       expectEqual(totals.countersByDesign, one.countersByDesign)
-      expectEqual(totals.pairs, one.pairs)
+      expectEqual(totals.claimPairSums, one.claimPairSums)
     }
   }
 
@@ -34,7 +34,7 @@ import Testing
     var totals = RunAccumulator(scenario)
     var simulator = Simulator(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     for number in (0..<700).reversed() {
       scenario.population.draw(UInt64(number), seed: scenario.seed, into: &user)
       for (index, design) in scenario.designs.enumerated() {

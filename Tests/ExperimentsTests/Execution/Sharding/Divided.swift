@@ -18,14 +18,14 @@ enum Divided {
         let own = parts[number].map { [$0] } ?? []
         let store = PartialResultStore(.runs(Shard(number, of: shards)), own, whole: known)
         simulate(number, round, store)
-        parts[number] = store.part
+        parts[number] = store.partialResult
       }
       let all = parts.keys.sorted().compactMap { parts[$0] }
       let store = PartialResultStore(.merges(shards: shards), all)
       let found = work(ShardedExecution(store))
       #expect(store.foreign(isAtEnd: true).isEmpty)
       if store.missing.isEmpty { return Together(found: found, rounds: round, parts: all) }
-      known = store.known
+      known = store.completedBatches
     }
     throw NotDone()
   }

@@ -117,8 +117,8 @@ import Testing
       _ = Proportion(forged)?.interval
     }
     for shape in [1e-300, 1e-27, 1e-10, 1, 1e9, 1e300, .infinity, .nan] where shape > 0 {
-      _ = SpecialFunctions.beta(0.3, shape, shape)
-      _ = SpecialFunctions.gamma(0.3, shape: shape)
+      _ = SpecialFunctions.betaTails(0.3, shape, shape)
+      _ = SpecialFunctions.gammaTails(0.3, shape: shape)
     }
   }
 
@@ -184,7 +184,7 @@ import Testing
       do throws(Interruption) {
         let weighing = try weigher.enumerate(faults: 1)
         let sample = try weigher.sample(faults: 1, users: 9_000)
-        _ = (sample.holds(weighing, among: 3), weighing.whole.rate)
+        _ = (sample.holds(weighing, among: 3), weighing.total.rate)
         return true
       } catch { return false }
     }
@@ -197,7 +197,7 @@ import Testing
     scenario.users = 300
     var search = Search(
       scenario, among: scenario.designs, [.one], kinds: [.crash, .networkLoss, .spuriousCancel])
-    (search.faults, search.keep) = (1, 3)
+    (search.maxFaults, search.fallbackSampleSize) = (1, 3)
     let (refused, _) = try Self.damage(300) { division in
       search.run(workers: 1, in: division) { _, _ in }.interruption == nil
     }

@@ -19,18 +19,18 @@ import Testing
   }
 
   /// Compares all results from which findings are computed.
-  private static func expectSame(_ found: Results, _ whole: Results) {
+  private static func expectSame(_ found: RunResults, _ whole: RunResults) {
     for (one, other) in [
       ("\(found.users) \(found.look)", "\(whole.users) \(whole.look)"),
-      ("\(found.pilot) \(found.strata)", "\(whole.pilot) \(whole.strata)"),
+      ("\(found.pilotUsers) \(found.strata)", "\(whole.pilotUsers) \(whole.strata)"),
       (String(describing: found.interruption), String(describing: whole.interruption)),
     ] { expectEqual(one, other) }
     // Compared as values: their description is a megabyte.
     let hasSameCounts = [
       found.totals.map(\.countersByDesign) == whole.totals.map(\.countersByDesign),
-      found.totals.map(\.comparison) == whole.totals.map(\.comparison),
+      found.totals.map(\.discordantPairs) == whole.totals.map(\.discordantPairs),
       found.totals.map(\.jointSums) == whole.totals.map(\.jointSums),
-      found.totals.map(\.pairs) == whole.totals.map(\.pairs),
+      found.totals.map(\.claimPairSums) == whole.totals.map(\.claimPairSums),
     ]
     expectEqual(hasSameCounts, [true, true, true, true])
   }
@@ -79,8 +79,8 @@ import Testing
     let store = PartialResultStore(.runs(.whole))
     let snapshots = Mutex<[PartialResult]>([])
     let whole = Runner(scenario, in: ShardedExecution(store)).run(workers: 2) { _ in
-      store.collect()
-      let part = store.part
+      store.requestHandover()
+      let part = store.partialResult
       snapshots.withLock { if $0.count < 30 { $0.append(part) } }
     }
     let all = snapshots.withLock { $0 }
@@ -105,23 +105,24 @@ import Testing
     let store = PartialResultStore(.runs(Shard(2, of: 4)))
     expectEqual(last(store), [2_560, 2_560])
     // Users with a result are not simulated again.
-    expectEqual(last(PartialResultStore(.runs(Shard(2, of: 4)), [store.part])), [0, 0])
+    expectEqual(last(PartialResultStore(.runs(Shard(2, of: 4)), [store.partialResult])), [0, 0])
     expectEqual(last(PartialResultStore(.runs(.whole))), [10_240, 10_240])
   }
 
   @Test("accumulators that shards share contain all users", arguments: [nil, 1, 3])
   func users(shards: Int?) throws {
     let scenario = ShardedExecutionTests.scenario(.plain)
-    let keep = { (division: ShardedExecution?) -> Runner.AccumulationResult<DrawAccumulator> in
+    let keep = {
+      (division: ShardedExecution?) -> Runner.AccumulationResult<ParameterDrawAccumulator> in
       Runner(scenario, in: division).accumulate(workers: 2, progress: { _ in })
     }
     let kept = try shards.map { try Divided.together(shards: $0) { keep($0) }.found } ?? keep(nil)
     #expect(kept.users == scenario.users && kept.interruption == nil)
     // Threads report their results often, and no user is counted twice.
     let store = PartialResultStore(.runs(.whole))
-    let handed: Runner.AccumulationResult<DrawAccumulator> = Runner(
+    let handed: Runner.AccumulationResult<ParameterDrawAccumulator> = Runner(
       scenario, in: ShardedExecution(store)
-    ).accumulate(workers: 2, progress: { _ in store.collect() })
+    ).accumulate(workers: 2, progress: { _ in store.requestHandover() })
     #expect(handed.users == scenario.users && handed.interruption == nil)
   }
 
@@ -135,8 +136,10 @@ import Testing
     }
     let (whole, shared) = (explore(nil), try Divided.together(shards: 4) { explore($0) })
     #expect(shared.rounds == 1 && whole.interruption == nil && shared.found.interruption == nil)
-    #expect(shared.found.sizes == whole.sizes && shared.found.groups == whole.groups)
-    #expect(shared.found.faultFree == whole.faultFree && !whole.groups.isEmpty)
+    #expect(
+      shared.found.resultsByFaultCount == whole.resultsByFaultCount
+        && shared.found.groups == whole.groups)
+    #expect(shared.found.lossesWithoutFaults == whole.lossesWithoutFaults && !whole.groups.isEmpty)
   }
 
   @Test("a search in shards equals the whole search")
@@ -146,13 +149,16 @@ import Testing
     var search = Search(
       scenario, among: scenario.designs, Journey.all(of: scenario),
       kinds: Search.declaredKinds(of: scenario))
-    search.faults = 2
+    search.maxFaults = 2
     let find = { (division: ShardedExecution?) in search.run(workers: 2, in: division) { _, _ in } }
     let (whole, shared) = (find(nil), try Divided.together(shards: 3) { find($0) })
-    #expect(shared.found.losing == whole.losing && shared.found.survivors == whole.survivors)
+    #expect(
+      shared.found.candidatesByLosingFaultCount == whole.candidatesByLosingFaultCount
+        && shared.found.survivors == whole.survivors)
     #expect("\(shared.found.points)" == "\(whole.points)" && !whole.points.isEmpty)
     #expect(
-      shared.found.inevitableFaults == whole.inevitableFaults && shared.found.rounds == whole.rounds
+      shared.found.faultsLosingAlways == whole.faultsLosingAlways
+        && shared.found.rounds == whole.rounds
     )
   }
 
@@ -180,7 +186,7 @@ import Testing
     let scenario = ShardedExecutionTests.scenario(.plain)
     let store = PartialResultStore(.runs(Shard(2, of: 3)))
     _ = Runner(scenario, in: ShardedExecution(store).named("it")).run(workers: 1)
-    let merge = PartialResultStore(.merges(shards: 3), [store.part])
+    let merge = PartialResultStore(.merges(shards: 3), [store.partialResult])
     let found = Runner(scenario, in: ShardedExecution(merge).named("it")).run(workers: 1)
     expectEqual(found.interruption, .pendingShards)
     expectEqual(merge.missing.map { "\($0.batch) \($0.shards)" }, ["it/users [1, 3]"])
@@ -195,7 +201,8 @@ import Testing
     for division in [whole.named("a/b"), whole.named("a").named("b"), whole.named("a%2Fb")] {
       _ = Runner(ShardedExecutionTests.scenario(.plain), in: division).run(workers: 1)
     }
-    expectEqual(store.part.batches.map(\.name), ["a%2Fb/users", "a/b/users", "a%252Fb/users"])
+    expectEqual(
+      store.partialResult.batches.map(\.name), ["a%2Fb/users", "a/b/users", "a%252Fb/users"])
   }
 
   @Test("partial results of other work are rejected: other batches, other pieces")
@@ -212,17 +219,17 @@ import Testing
     }
     var other = scenario
     other.users = 9_000
-    expectEqual(merge(store.part, other).foreign(isAtEnd: true).map(\.batch), ["it/users"])
-    var more = store.part
+    expectEqual(merge(store.partialResult, other).foreign(isAtEnd: true).map(\.batch), ["it/users"])
+    var more = store.partialResult
     more.batches.append(more.batches[0])
     more.batches[1].name = "it/more"
     expectEqual(merge(more, scenario).foreign(isAtEnd: true).map(\.batch), ["it/more"])
     // Interrupted work, or work without a partial result, may still need this batch.
     #expect(merge(more, scenario).foreign(isAtEnd: false).isEmpty)
-    let lacking = merge(store.part, scenario, as: "another")
+    let lacking = merge(store.partialResult, scenario, as: "another")
     #expect(lacking.foreign(isAtEnd: true).isEmpty)
     expectEqual(lacking.missing.map(\.batch), ["another/users"])
-    #expect(merge(store.part, scenario).foreign(isAtEnd: true).isEmpty)
+    #expect(merge(store.partialResult, scenario).foreign(isAtEnd: true).isEmpty)
   }
 
   @Test("damaged numbers are rejected or harmless, and never crash the process")

@@ -25,7 +25,7 @@ import Testing
     _ stop: CancellationToken = CancellationToken()
   ) -> String {
     do throws(Interruption) {
-      let found = try SharedRunner(scenario, stop: stop, in: division).run(workers: 2)
+      let found = try SharedBackendRunner(scenario, stop: stop, in: division).run(workers: 2)
       return found.counts.joined().map {
         "\($0.designCounters) \($0.load) \($0.overloadLost) \($0.overloadLostSales)"
       }.joined(separator: "\n")
@@ -60,7 +60,7 @@ import Testing
       parts[part].batches[0].numbers = numbers
       let store = PartialResultStore(.merges(shards: 2), parts)
       do throws(Interruption) {
-        let found = try SharedRunner(scenario, in: ShardedExecution(store)).run(workers: 1)
+        let found = try SharedBackendRunner(scenario, in: ShardedExecution(store)).run(workers: 1)
         _ = (found.claims, found.waits(of: 0), found.recoveries(of: 1), found.loadTimeline(of: 0))
       } catch { refused += 1 }
     }

@@ -25,7 +25,7 @@ import Testing
     #expect(abs(revenue.value + 600) < 1e-9)
     let squares = 12.706_205 * 12.706_205 * 360_000 + 2_304.875 * 2_304.875
     #expect(abs(revenue.half - squares.squareRoot()) < 0.1)
-    #expect(contrast.isSame(0, 0) && !contrast.isSame(0, 1))
+    #expect(contrast.areIdentical(0, 0) && !contrast.areIdentical(0, 1))
   }
 
   private func sum(_ charges: Int, lost: Int, _ revenue: Int) -> HybridAccumulator.Sum {
@@ -52,7 +52,7 @@ import Testing
     }
 
     func totals(_ draws: inout HybridContrastTests.TestDraws) -> HybridAccumulator {
-      let count = HybridAccumulator.mostGroups
+      let count = HybridAccumulator.maxGroups
       var sizes = Array(repeating: users / count, count: count)
       for group in 0..<users % count { sizes[group] += 1 }
       var groups = sizes.map { size in

@@ -24,7 +24,7 @@ import Testing
     return try ScenarioReader.read(Array(text.utf8), file: "s.json")
   }
 
-  private func losses(_ scenario: Scenario) -> Losses {
+  private func losses(_ scenario: Scenario) -> DesignLossCounts {
     let totals: LossAccumulator = Runner(scenario).accumulate(workers: 1, progress: nil).totals
     return totals.designs[0]
   }
@@ -37,9 +37,9 @@ import Testing
     let naive = losses(
       try LossAccumulatorTests.scenario(LossAccumulatorTests.crash, designs: #""naive""#))
     #expect(naive.all.orders == 40 && naive.charges == 40)
-    #expect(naive.causes[0].orders == 40 && naive.alone == [40])
+    #expect(naive.causes[0].orders == 40 && naive.soleCause == [40])
     expectEqual(naive.necessaryFaultSets.mapValues(\.orders), [[0]: 40])
-    #expect(naive.noFault.orders == 0 && naive.noSingleFault.orders == 0)
+    #expect(naive.noFault.orders == 0 && naive.noSingleNecessaryFault.orders == 0)
   }
 
   @Test("a loss that needs two faults counts for both faults, and for neither alone")
@@ -50,7 +50,7 @@ import Testing
       try LossAccumulatorTests.scenario(
         LossAccumulatorTests.crash + "," + LossAccumulatorTests.loss))
     expectEqual(two.all.orders, 40)
-    #expect(two.causes.map(\.orders) == [40, 40] && two.alone == [0, 0])
+    #expect(two.causes.map(\.orders) == [40, 40] && two.soleCause == [0, 0])
     expectEqual(two.necessaryFaultSets.mapValues(\.orders), [[0, 1]: 40])
   }
 
@@ -68,7 +68,7 @@ import Testing
     #expect(one.all.orders == 40 && one.causes[0].orders == 40)
     let both = losses(
       try LossAccumulatorTests.scenario(faults.joined(separator: ","), designs: design))
-    #expect(both.noSingleFault.orders == 40 && both.causes.map(\.orders) == [0, 0])
+    #expect(both.noSingleNecessaryFault.orders == 40 && both.causes.map(\.orders) == [0, 0])
   }
 
   @Test("a loss that occurs without any fault has no fault as its cause, even if one occurred")
@@ -86,7 +86,7 @@ import Testing
 
   /// The shipped scenario `field`, with few users and more frequent faults.
   private func field() throws -> Scenario {
-    var scenario = try ScenarioFile.read(PackageFiles.path("scenarios/field.json"))
+    var scenario = try ScenarioFileReader.read(PackageFiles.path("scenarios/field.json"))
     scenario.users = 500
     scenario.population.purchasesPerUser = 2
     for fault in scenario.population.faults.indices {
@@ -113,15 +113,16 @@ import Testing
         expectEqual(row.firstUsers, designCounters.firstUsers(lossOutcome.kind, lossOutcome.point))
       }
       let sets = found.necessaryFaultSets.values.reduce(0) { $0 + $1.orders }
-      let rest = found.more.orders + found.noSingleFault.orders + found.noFault.orders
+      let rest =
+        found.neededMoreFaults.orders + found.noSingleNecessaryFault.orders + found.noFault.orders
       expectEqual(sets + rest, found.all.orders)
       for (fault, row) in found.causes.enumerated() {
         let named = found.necessaryFaultSets.filter { $0.key.contains(fault) }
         #expect(row.orders >= named.values.reduce(0) { $0 + $1.orders })
-        #expect(found.alone[fault] == found.necessaryFaultSets[[fault]]?.orders ?? 0)
+        #expect(found.soleCause[fault] == found.necessaryFaultSets[[fault]]?.orders ?? 0)
       }
     }
-    #expect(totals.designs.contains { $0.noSingleFault.orders > 0 })
+    #expect(totals.designs.contains { $0.noSingleNecessaryFault.orders > 0 })
     #expect(totals.designs.contains { $0.necessaryFaultSets.keys.contains { $0.count > 1 } })
   }
 
@@ -153,7 +154,7 @@ import Testing
     let catalog = scenario.population.conditions.catalog
     var simulator = Simulator(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     var gaps = 0
     for number in 0..<UInt64(scenario.users) {
       scenario.population.draw(number, seed: scenario.seed, into: &user)
@@ -172,10 +173,10 @@ import Testing
   ) throws -> (lost: [Int], plan: [PlannedFault]) {
     var user = VirtualUser(number: number, draws: KeyedDraws(seed: scenario.seed, user: number))
     scenario.population.draw(number, seed: scenario.seed, into: &user)
-    let plan = user.plan
-    user.plan = plan.filter(keeps)
+    let plan = user.plannedFaults
+    user.plannedFaults = plan.filter(keeps)
     var simulator = Simulator(conditions: scenario.population.conditions)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     try simulator.simulate(design, of: user, into: &outcome)
     let lost = user.intents.indices.map { intentIndex in
       outcome.charges.count {
@@ -198,12 +199,13 @@ import Testing
 
   @Test("orders with more than three necessary faults are counted together")
   func many() {
-    var losses = Losses(declarations: 5)
+    var losses = DesignLossCounts(declarations: 5)
     let outcome = HandMade.outcome([HandMade.charge(.rescued), HandMade.charge(.rescued)])
     losses.add(outcome, [.needs([0, 1, 3, 4]), .needs([2, 2])], of: 7)
     #expect(
-      losses.more.orders == 1 && losses.necessaryFaultSets.mapValues(\.orders) == [[2, 2]: 1])
-    #expect(losses.causes.map(\.orders) == [1, 1, 1, 1, 1] && losses.alone == [0, 0, 0, 0, 0])
+      losses.neededMoreFaults.orders == 1
+        && losses.necessaryFaultSets.mapValues(\.orders) == [[2, 2]: 1])
+    #expect(losses.causes.map(\.orders) == [1, 1, 1, 1, 1] && losses.soleCause == [0, 0, 0, 0, 0])
     #expect(losses.rescued.orders == 2 && losses.all.firstUsers.values == [7])
   }
 }

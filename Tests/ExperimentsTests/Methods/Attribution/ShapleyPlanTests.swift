@@ -130,9 +130,11 @@ import Testing
   @Test("up to 8 players, all orders are used, and every coalition is evaluated once")
   func allOrders() {
     let plan = ShapleyPlan(players: 8, seed: 1)
-    #expect(plan.sampledOrders == nil && plan.coalitions.count == 256 && plan.divisor == 40_320)
+    #expect(
+      plan.sampledPermutations == nil && plan.coalitions.count == 256 && plan.divisor == 40_320)
     expectEqual(Set(plan.coalitions).count, 256)
-    expectEqual(plan.orderErrors(plan.coalitions.map { Double($0) }), Array(repeating: 0, count: 8))
+    expectEqual(
+      plan.samplingErrors(plan.coalitions.map { Double($0) }), Array(repeating: 0, count: 8))
     let game = ShapleyPlanTests.scrambled(8)
     let shares = ShapleyPlanTests.shares(8) { Double(game($0)) }
     #expect(isClose(shares, ShapleyPlanTests.bySubsets(8, game)))
@@ -145,7 +147,7 @@ import Testing
       let plan = ShapleyPlan(players: players, seed: 1)
       #expect(plan.coalitions.count <= 256 && Set(plan.coalitions).count == plan.coalitions.count)
       #expect(plan.coalitions[0] == 0 && plan.coalitions[1].nonzeroBitCount == players)
-      #expect(plan.sampledOrders == plan.divisor && plan.divisor >= 4)
+      #expect(plan.sampledPermutations == plan.divisor && plan.divisor >= 4)
       expectEqual(plan, ShapleyPlan(players: players, seed: 1))
       #expect(plan != ShapleyPlan(players: players, seed: 2))
     }
@@ -160,8 +162,8 @@ import Testing
     for seed in 0..<(Nightly.isOn ? 150 : 60) {
       let plan = ShapleyPlan(players: players, seed: UInt64(seed))
       let values = ShapleyPlanTests.values(plan, game).map { Double($0) }
-      let student = HybridContrast.student(plan.pairs.count)
-      for (player, error) in plan.orderErrors(values).enumerated() {
+      let student = HybridContrast.studentQuantile(plan.pairs.count)
+      for (player, error) in plan.samplingErrors(values).enumerated() {
         count += 1
         if abs(ShapleyPlanTests.shares(plan, values)[player] - exact[player]) <= student * error {
           covered += 1

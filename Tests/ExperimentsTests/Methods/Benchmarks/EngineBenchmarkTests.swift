@@ -44,7 +44,7 @@ import Testing
     let expected = [
       (counters.delivered, theory.delivered, rare ? 0.08 : 0.5),
       (counters.crashed, theory.crashed, rare ? 0.08 : 0.5),
-      (counters.retries, theory.retries, rare ? 0.21 : 2),
+      (counters.lostRequests, theory.retries, rare ? 0.21 : 2),
       (counters.events, theory.events, rare ? 0.3 : 2),
     ]
     expectEqual(counters.users, users)
@@ -54,7 +54,7 @@ import Testing
     }
     #expect(
       abs(counters.meanWait - theory.wait) < 4 * (rare ? 5 : 6.2)
-        / Double(counters.smooth).squareRoot())
+        / Double(counters.deliveredWithoutCrash).squareRoot())
   }
 
   @Test("a seed repeats a journey, in one part or in several")

@@ -71,19 +71,19 @@ private struct Known {
       let room = value.high - value.low
       #expect(value.low - room / 2 < truth && truth < value.high + room / 2)
       #expect(value.high - value.low < 0.02)
-      #expect(!value.isOpen && value.border == nil)
+      #expect(!value.isUnbounded && value.border == nil)
     }
     #expect(found.fits && found.blindSpots.isEmpty && found.unexplainedRows.isEmpty)
-    #expect(abs(found.observed - 20_000) < 20)
-    expectEqual(found.draws.count, Fitter.draws)
-    let inside = found.draws.count { draw in
+    #expect(abs(found.observedUsers - 20_000) < 20)
+    expectEqual(found.posteriorDraws.count, Fitter.posteriorDrawCount)
+    let inside = found.posteriorDraws.count { draw in
       found.values[1].low < draw[1] && draw[1] < found.values[1].high
     }
     #expect(inside > 180)
     let few = try [1, 3].map { try known.find(table, users: 2_000, workers: $0) }
     expectEqual(few[0].values.map(\.best), few[1].values.map(\.best))
     expectEqual(few[0].values.map(\.low), few[1].values.map(\.low))
-    #expect(few[0].draws == few[1].draws && few[0].pValue == few[1].pValue)
+    #expect(few[0].posteriorDraws == few[1].posteriorDraws && few[0].pValue == few[1].pValue)
   }
 
   /// A cancel by the user and a false cancel by the store are equal on a dashboard that has only
@@ -110,7 +110,7 @@ private struct Known {
     #expect(abs(factor - 0.5) < 0.05)
     #expect(abs(sum - 0.51) < 4 * deviation + 0.005)
     expectEqual(spot.remedy?.count, .event(.transactionUnbound, day: nil))
-    #expect(found.values[1].isOpen && !found.values[2].isOpen)
+    #expect(found.values[1].isUnbounded && !found.values[2].isUnbounded)
     #expect(spot.curve.count > 10)
     let parted = try known.table(of: Self.truth) {
       counted.contains($0) || $0 == .transactionUnbound
@@ -152,11 +152,13 @@ private struct Known {
     let table = try known.table(of: Self.truth) { _ in true }
     let found = try #require(try known.find(table, until: share))
     expectEqual(found.interruption, .interrupted)
-    expectEqual(found.simulated, users, "\(found.simulated)")
-    #expect(found.distance > 0 && found.starts > 1)
-    expectEqual(found.reached.count, 3)
-    for (reached, truth) in zip(found.reached, Self.truth) { #expect(abs(reached - truth) < room) }
-    #expect(found.values.isEmpty && found.rows.isEmpty && found.draws.isEmpty)
+    expectEqual(found.usersPerSet, users, "\(found.usersPerSet)")
+    #expect(found.distance > 0 && found.startCount > 1)
+    expectEqual(found.interruptedPosition.count, 3)
+    for (reached, truth) in zip(found.interruptedPosition, Self.truth) {
+      #expect(abs(reached - truth) < room)
+    }
+    #expect(found.values.isEmpty && found.rows.isEmpty && found.posteriorDraws.isEmpty)
     #expect(throws: Interruption.interrupted) { try known.find(table, until: 0) }
   }
 
@@ -165,10 +167,10 @@ private struct Known {
     let table = try known.table(of: Self.truth) { $0 == .transactionUnbound || $0 == .verifyFail }
     var found = try known.find(table, users: 6_000)
     #expect(found.pValue == nil && found.hasConverged)
-    found.shortfall = 5
+    found.surfaceExcess = 5
     #expect(!found.hasConverged)
     // As many values as rows explain all of them, unless one is at a bound.
-    found.shortfall = 0
+    found.surfaceExcess = 0
     found.rows[0].isUnexplained = true
     for index in found.values.indices { found.values[index].best = 0.01 }
     found.values[0].best = 0.5
@@ -184,7 +186,7 @@ private struct Known {
     let fitter = Fitter(
       known.scenario, known.fit, table, users: 40, workers: 2, stop: CancellationToken())
     let found = try #require(try fitter.run())
-    #expect(found.shortfall > 1 && !found.hasConverged, "\(found.shortfall)")
+    #expect(found.surfaceExcess > 1 && !found.hasConverged, "\(found.surfaceExcess)")
   }
 
   @Test(.enabled(if: Nightly.isOn)) func `days are distinguished if the table has days`() throws {
@@ -226,10 +228,10 @@ private struct Known {
     let found = try known.find(table, users: users)
     let byHand = [0.500, 0.383, 0.367, 0.310, 0.256, 0.208, 0.157, 0.102, 0.069, 0.045]
     for (value, known) in zip(found.values, byHand) {
-      #expect(abs(value.best - known) < 1.5 / Double(users).squareRoot(), "\(value.free.path)")
+      #expect(abs(value.best - known) < 1.5 / Double(users).squareRoot(), "\(value.parameter.path)")
       #expect(value.low < known && known < value.high)
     }
-    #expect(abs(found.observed - 332) < 3)
+    #expect(abs(found.observedUsers - 332) < 3)
     #expect(found.blindSpots.isEmpty)
   }
 }

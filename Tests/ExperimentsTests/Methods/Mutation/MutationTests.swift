@@ -24,7 +24,7 @@ import Testing
   }
 
   private static func found(_ scenario: Scenario, workers: Int = 1) throws -> MutationFindings {
-    Mutation.run(try #require(MutationPlan(scenario)), workers: workers)
+    MutationTest.run(try #require(MutationPlan(scenario)), workers: workers)
   }
 
   /// Always passes, because no share is above 1.
@@ -36,13 +36,13 @@ import Testing
     let found = try MutationTests.found(scenario)
     expectEqual(found.designs.map(\.name), ["keep-1"])
     #expect(found.killed == 0 && found.counted > 15 && found.ratio == 0)
-    #expect(found.count(.same) > 20 && found.judged == found.planned)
+    #expect(found.count(.same) > 20 && found.simulatedMutants == found.planned)
     let design = found.designs[0]
-    let survivors = design.mutants.indices.filter { design.mutants[$0].outcome == .survived }
+    let survivors = design.mutants.indices.filter { design.mutants[$0].status == .survived }
     expectEqual(design.proposals.flatMap(\.detectedSurvivors).sorted(), survivors)
     #expect(design.proposals.count * 4 < survivors.count)
     #expect(
-      design.mutants.allSatisfy { ($0.change != nil) == [.survived, .unseen].contains($0.outcome) })
+      design.mutants.allSatisfy { ($0.change != nil) == [.survived, .unseen].contains($0.status) })
 
     scenario.expectations += design.proposals.map {
       Scenarios.Expectation($0.claim, product: $0.product, line: 1, column: 1, path: "expect")
@@ -83,7 +83,7 @@ import Testing
   func harm() throws {
     let scenario = try MutationTests.scenario(MutationTests.blind)
     let plan = try #require(MutationPlan(scenario))
-    let found = Mutation.run(plan, workers: 1).designs[0]
+    let found = MutationTest.run(plan, workers: 1).designs[0]
     let isKeeping = { (claim: Scenarios.Expectation.Claim) in
       guard case .range(let metric, _, let min, let max) = claim else { return false }
       return metric.isGood ? min == nil : max == nil
@@ -104,7 +104,7 @@ import Testing
   @Test("proposals pass at other seeds")
   func seeds() throws {
     let plan = try #require(MutationPlan(MutationTests.scenario(MutationTests.blind)))
-    let proposals = Mutation.run(plan, workers: 1).designs[0].proposals
+    let proposals = MutationTest.run(plan, workers: 1).designs[0].proposals
     #expect(proposals.count > 2)
     // With the deadlines of the proposals.
     var scenario = plan.scenario
@@ -157,9 +157,10 @@ import Testing
           "expect": [{ "design": "d", "metric": "lostRate", "max": 1 }] }
         """.utf8), file: "s.json")
     let found = try MutationTests.found(scenario)
-    let endless = found.designs[0].mutants.filter { $0.outcome == .endless }
+    let endless = found.designs[0].mutants.filter { $0.status == .endless }
     expectEqual(endless.map { $0.axes[0].name }, ["retry.repeatLast"])
-    #expect(found.interruption == nil && found.judged == found.planned && found.killed >= 1)
+    #expect(
+      found.interruption == nil && found.simulatedMutants == found.planned && found.killed >= 1)
   }
 
   @Test("an expected ending that omits details leaves survivors, and the full one is proposed")
@@ -185,8 +186,8 @@ import Testing
     let stop = CancellationToken()
     stop.interrupt()
     let plan = try #require(MutationPlan(try MutationTests.scenario(MutationTests.blind)))
-    let found = Mutation.run(plan, workers: 1, stop: stop)
-    #expect(found.interruption == .interrupted && found.judged == 0 && found.planned > 80)
+    let found = MutationTest.run(plan, workers: 1, stop: stop)
+    #expect(found.interruption == .interrupted && found.simulatedMutants == 0 && found.planned > 80)
     #expect(found.ratio == nil)
   }
 

@@ -6,23 +6,23 @@ import Statistics
 
 /// The statements of a conclusion about axes.
 extension ConclusionReader {
-  /// The steps of the trials, simulated again.
-  mutating func checkTrials(_ trials: AxisAblation) throws {
-    guard let findings = conclusion.trials else { return }
-    let designs = trials.scenario.designs
-    let notes = try notes(designs, trials.scenario)
-    let all = [findings.timing] + findings.changes + findings.effects
+  /// The steps of the ablation, simulated again.
+  mutating func checkTrials(_ ablation: AxisAblation) throws {
+    guard let findings = conclusion.ablation else { return }
+    let designs = ablation.scenario.designs
+    let notes = try notes(designs, ablation.scenario)
+    let all = [findings.orderTimingEffect] + findings.changes + findings.effects
     let comparisons = all.count * conclusion.objectives.count
     let confidence = Confidence.standard.shared(by: comparisons)
     let z = confidence.z
     let idle = text("idle axes") ?? ""
     for effect in all {
       let (before, after) = (notes[effect.step.pair.first], notes[effect.step.pair.second])
-      for (index, objective) in trials.scenario.objectives.enumerated() {
+      for (index, objective) in ablation.scenario.objectives.enumerated() {
         let found = distance(before[index], after[index])
         let names = effect.step.axes.map(\.name).joined(separator: "+")
         let words = "\(names) from \(effect.step.from), \(objective.metric.name), \(found) \(z)"
-        switch effect.designComparisons[index]?.order {
+        switch effect.designComparisons[index]?.direction {
         case .fewer:
           check(found.errors < -0.9 * z, "effects on lost orders", "\(words) is not less")
         case .more: check(found.errors > 0.9 * z, "effects on lost orders", "\(words) is not more")
@@ -43,7 +43,7 @@ extension ConclusionReader {
   /// Every statement about axes is one of the steps, with its number: of the leading design, or of another
   /// design that the statement names.
   mutating func checkStatements(_ findings: AxisAblation.Findings, _ notes: [[[Note]]]) throws {
-    let own = [findings.timing] + findings.changes
+    let own = [findings.orderTimingEffect] + findings.changes
     let leadingDesign = conclusion.ranks[conclusion.leadingDesign].name
     check(
       own.allSatisfy { $0.step.from == leadingDesign }, "effects on lost orders",
@@ -77,10 +77,10 @@ extension ConclusionReader {
     let pairs = charging * (charging - 1) / 2 * conclusion.objectives.count
     var expected =
       pairs == 0 ? [] : ["differences between designs", "(\(counted(pairs)) comparisons)"]
-    if let trials, let found = conclusion.trials {
+    if let ablation, let found = conclusion.ablation {
       let effects = (1 + found.changes.count + found.effects.count) * conclusion.objectives.count
-      let users = counted(trials.scenario.users)
-      expected += ["effects of axes", "(\(counted(effects)) comparisons of \(users) users)"]
+      let users = counted(ablation.scenario.users)
+      expected += ["effects of axes", "(\(counted(effects)) comparisons, \(users) users)"]
     }
     let certainty = ConclusionText(conclusion).certainty
     check((certainty == nil) == expected.isEmpty, "certainty", "\(expected)")
@@ -95,14 +95,14 @@ extension ConclusionReader {
     let leadingDesign = conclusion.ranks[conclusion.leadingDesign].name
     var paying: [String] = []
     for effect in changes {
-      let orders = effect.designComparisons.map { $0?.order }
+      let directions = effect.designComparisons.map { $0?.direction }
       let moved = conclusion.objectives.indices.filter {
-        orders[$0] == .more || orders[$0] == .fewer
+        directions[$0] == .more || directions[$0] == .fewer
       }.map { index in
         Self.label(conclusion.objectives[index]) + " "
           + number(conclusion.objectives[index], of: effect, index, notes)
       }
-      let open = conclusion.objectives.indices.filter { orders[$0] == .undecided }
+      let open = conclusion.objectives.indices.filter { directions[$0] == .undecided }
         .map { Self.label(conclusion.objectives[$0]) }
       let users = counted(notes[0][0].count)
       let same =
@@ -110,11 +110,11 @@ extension ConclusionReader {
         ? [] : ["no significant difference in \(open.joined(separator: ", ")) (\(users) users)"]
       let subject = design(of: effect.step).map { "\($0) instead of \(leadingDesign): " }
       let words =
-        (subject ?? leadingDesign + ", only " + change(effect.step) + " changed: ")
+        (subject ?? leadingDesign + " (" + change(effect.step) + "): ")
         + (moved + same).joined(separator: ", ")
-      let isCheaper = orders.contains(.fewer) && !orders.contains(.more)
-      if isCheaper || orders[0] == .fewer { paying.append(words) }
-      if effect.step == changes[0].step, orders[0] != nil {
+      let isCheaper = directions.contains(.fewer) && !directions.contains(.more)
+      if isCheaper || directions[0] == .fewer { paying.append(words) }
+      if effect.step == changes[0].step, directions[0] != nil {
         check(text("timing") == words, "timing", words)
       }
     }
@@ -130,7 +130,7 @@ extension ConclusionReader {
       isCut || ["", "; ", "; ; "].prefix(count).contains(rest), "improvements",
       "\(rest) of \(better)")
     // The change that saves most orders comes first.
-    let saved = changes.compactMap { $0.designComparisons[0] }.filter { $0.order == .fewer }
+    let saved = changes.compactMap { $0.designComparisons[0] }.filter { $0.direction == .fewer }
     if let maximum = saved.map(\.difference.value).min() {
       let size = "lost orders -" + amount(-maximum, conclusion.objectives[0])
       let first = better.split(separator: "; ")[0]

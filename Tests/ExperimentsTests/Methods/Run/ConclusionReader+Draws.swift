@@ -10,7 +10,7 @@ import Statistics
 extension ConclusionReader {
   /// The draws, with every user simulated again: in how many the leading design loses fewer than each
   /// other design.
-  mutating func checkDraws(_ plan: DrawsPlan?) throws {
+  mutating func checkDraws(_ plan: ParameterDrawPlan?) throws {
     let label = "left open"
     guard let plan else { return check(text(label) == nil, label, "there are no draws") }
     let rates = try plan.draws.draws.indices.map { draw -> [Double] in
@@ -44,7 +44,8 @@ extension ConclusionReader {
         isListed(equal, count, wins == 0 && loses < rates.count, maximum: 4), label,
         "\(count), never more: \(clauses)")
     }
-    if let open = conclusion.draws?.open(conclusion.ranks[leadingDesign].name) {
+    if let open = conclusion.parameterDrawFindings?.variation(conclusion.ranks[leadingDesign].name)
+    {
       let range = " \(perMille(open.range.low)) to \(perMille(open.range.high)) ‰ "
       let isStated = clauses.first?.contains(range) ?? false
       check(isStated || open.range.high == 0, label, "without \(range)")

@@ -50,14 +50,15 @@ extension ConclusionReader {
     var isAnyBetter = false
     for (index, objective) in conclusion.objectives.enumerated().dropFirst() {
       let better = designs.indices.filter {
-        conclusion.designComparison(index, from: leadingDesign, to: $0)?.order == .fewer
+        conclusion.designComparison(index, from: leadingDesign, to: $0)?.direction == .fewer
       }
       let free = better.filter { conclusion.ranks[$0].dominatedBy == nil }
       let fewest = (free.isEmpty ? better : free).min { rates[$0] < rates[$1] }
       let known = fewest.map { place in
         let gain = difference(notes[leadingDesign], notes[place], objective, index)
         let loss = difference(notes[leadingDesign], notes[place], conclusion.objectives[0], 0)
-        let isWorse = conclusion.designComparison(0, from: leadingDesign, to: place)?.order == .more
+        let isWorse =
+          conclusion.designComparison(0, from: leadingDesign, to: place)?.direction == .more
         return Self.label(objective) + ": " + designs[place].name + " " + gain
           + (isWorse ? " (but \(loss) \(orders))" : "")
       }
@@ -75,7 +76,7 @@ extension ConclusionReader {
   /// The largest effects of the leading design's changes, and those that lose fewer orders.
   mutating func checkEffects(_ changes: [AxisAblation.Findings.Effect], _ notes: [[[Note]]]) {
     let leadingDesign = conclusion.ranks[conclusion.leadingDesign].name
-    let decided = changes.filter { [.fewer, .more].contains($0.designComparisons[0]?.order) }
+    let decided = changes.filter { [.fewer, .more].contains($0.designComparisons[0]?.direction) }
     checkChanges(
       decided, notes, label: "effects on lost orders",
       none:
@@ -86,7 +87,7 @@ extension ConclusionReader {
       (short("improvements") == nil) == isComplete, "improvements", "\(conclusion.dropPointRates)")
     if isComplete { return }
     checkChanges(
-      decided.filter { $0.designComparisons[0]?.order == .fewer }, notes, label: "improvements",
+      decided.filter { $0.designComparisons[0]?.direction == .fewer }, notes, label: "improvements",
       none: "no change of a single axis loses significantly fewer orders")
   }
 
@@ -114,7 +115,7 @@ extension ConclusionReader {
   /// The axes of a change, or the design of the scenario that has them all.
   func change(_ step: AxisAblation.Step) -> String {
     if let design = design(of: step) {
-      return "\(conclusion.ranks[conclusion.leadingDesign].name) → \(design)"
+      return "replaced by \(design)"
     }
     return step.axes.map { "\($0.name): \($0.from) → \($0.to)" }.joined(separator: " + ")
   }
@@ -122,7 +123,7 @@ extension ConclusionReader {
   /// The design of the scenario that equals the leading design after a change of several axes.
   func design(of step: AxisAblation.Step) -> String? {
     guard step.axes.count > 1, step.from == conclusion.ranks[conclusion.leadingDesign].name,
-      let changed = trials?.scenario.designs[step.pair.second]
+      let changed = ablation?.scenario.designs[step.pair.second]
     else { return nil }
     return scenario.designs.first { design in
       var design = design

@@ -16,13 +16,13 @@ struct ConclusionReader {
     "timing", "unavoidable", "still lost", "undecided",
   ]
 
-  let conclusion: Conclusion, scenario: Scenario, trials: AxisAblation?
+  let conclusion: Conclusion, scenario: Scenario, ablation: AxisAblation?
   let parts: [ConclusionText.Part], summary: [ConclusionText.Part]
   private(set) var labels: Set<String> = []
   var wrong: [String] = []
 
-  init(_ conclusion: Conclusion, _ scenario: Scenario, _ trials: AxisAblation?) {
-    (self.conclusion, self.scenario, self.trials) = (conclusion, scenario, trials)
+  init(_ conclusion: Conclusion, _ scenario: Scenario, _ ablation: AxisAblation?) {
+    (self.conclusion, self.scenario, self.ablation) = (conclusion, scenario, ablation)
     parts = ConclusionText(conclusion).parts
     summary = ConclusionText(conclusion).summary
   }
@@ -35,7 +35,7 @@ struct ConclusionReader {
     let counterLayout = CounterLayout(scenario)
     var simulator = Simulator(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
-    var (outcome, count) = (Outcome(), UserCounters(counterLayout))
+    var (outcome, count) = (UserOutcome(), UserCounters(counterLayout))
     let objectives = scenario.objectives
     return try designs.map { design in
       var notes = objectives.map { _ in [Note]() }
@@ -118,8 +118,8 @@ struct ConclusionReader {
     checkSummary(designs, notes, rates)
     checkStores(designs, notes, rates)
     checkFloor(designs)
-    try checkDraws(conclusion.draws == nil ? nil : DrawsPlan(scenario))
-    if let trials { try checkTrials(trials) }
+    try checkDraws(conclusion.parameterDrawFindings == nil ? nil : ParameterDrawPlan(scenario))
+    if let ablation { try checkTrials(ablation) }
     return wrong
   }
 
@@ -161,7 +161,7 @@ struct ConclusionReader {
     let z = confidence.z
     let kinds = Set(designs.map(\.store))
     check((kinds.count > 1) == (text("of each store") != nil), "of each store", "\(kinds)")
-    for (store, places) in conclusion.stores {
+    for (store, places) in conclusion.bestDesignsByStore {
       let own = designs.indices.filter { designs[$0].store == store }
       let low = own.min { (rates[$0], $0) < (rates[$1], $1) }
       check(places.first == low, "of each store", "\(store.word) is led by another")
@@ -184,11 +184,12 @@ struct ConclusionReader {
     let leadingDesign = conclusion.leadingDesign
     for (index, objective) in conclusion.objectives.enumerated() {
       for place in designs.indices where place != leadingDesign {
-        let order = conclusion.designComparison(index, from: leadingDesign, to: place)?.order
+        let direction = conclusion.designComparison(index, from: leadingDesign, to: place)?
+          .direction
         let found = distance(notes[leadingDesign][index], notes[place][index])
         let words =
           "\(designs[place].name) of \(designs.count), \(objective.metric.name), \(found) \(z)"
-        switch order {
+        switch direction {
         case .fewer: check(found.errors < -0.9 * z, "trade-off", "\(words) is not less")
         case .more: check(found.errors > 0.9 * z, "trade-off", "\(words) is not more")
         case .undecided, nil:
@@ -198,7 +199,7 @@ struct ConclusionReader {
         let size =
           value(notes[place][index], objective) - value(notes[leadingDesign][index], objective)
         let clause = designs[place].name + " -" + amount(-size, objective)
-        if index > 0, order != .fewer, size < 0, objective.metric != .badDebt {
+        if index > 0, direction != .fewer, size < 0, objective.metric != .badDebt {
           check(!(text("trade-off")?.contains(clause) ?? false), "trade-off", "has \(clause)")
         }
       }
@@ -206,10 +207,10 @@ struct ConclusionReader {
     for (place, standing) in conclusion.ranks.enumerated() {
       let beaters = designs.indices.filter { other in
         guard other != place else { return false }
-        let orders = conclusion.objectives.indices.map {
-          conclusion.designComparison($0, from: place, to: other)?.order
+        let directions = conclusion.objectives.indices.map {
+          conclusion.designComparison($0, from: place, to: other)?.direction
         }
-        return orders.contains(.fewer) && !orders.contains(.more)
+        return directions.contains(.fewer) && !directions.contains(.more)
       }
       check((standing.dominatedBy == nil) == beaters.isEmpty, "Pareto front", standing.name)
     }
@@ -229,7 +230,7 @@ struct ConclusionReader {
     let text = text("unavoidable") ?? ""
     check(short("unavoidable") == (least == 0 ? nil : text), "unavoidable", "in short")
     check(
-      least == 0 ? text.hasPrefix("0 ‰ of ") : text.hasPrefix("at least \(perMille(least)) ‰"),
+      text.hasSuffix(least == 0 ? ": 0 ‰" : ": at least \(perMille(least)) ‰"),
       "unavoidable", text)
     checkRest(results)
   }

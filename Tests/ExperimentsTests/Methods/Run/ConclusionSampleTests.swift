@@ -24,15 +24,15 @@ import Testing
       scenario.users = 300
       if number % 3 == 0 { scenario.draws = Self.draws(of: scenario) }
       var findings = RunFindings(Runner(scenario).run(workers: 1))
-      if let plan = DrawsPlan(scenario), findings.interruption == nil {
-        findings.draws = DrawsFindings(plan, plan.run(workers: 1), findings)
+      if let plan = ParameterDrawPlan(scenario), findings.interruption == nil {
+        findings.draws = ParameterDrawFindings(plan, plan.run(workers: 1), findings)
         guard findings.draws?.interruption == nil else { continue }
       }
       guard findings.interruption == nil, let first = Conclusion(findings) else { continue }
-      let trials = AxisAblation(first, of: findings)
-      let varied = trials.flatMap { $0.findings(Runner($0.scenario).run(workers: 1)) }
-      guard let conclusion = Conclusion(findings, trials: varied) else { continue }
-      var reader = ConclusionReader(conclusion, scenario, trials)
+      let ablation = AxisAblation(first, of: findings)
+      let varied = ablation.flatMap { $0.findings(Runner($0.scenario).run(workers: 1)) }
+      guard let conclusion = Conclusion(findings, ablation: varied) else { continue }
+      var reader = ConclusionReader(conclusion, scenario, ablation)
       let wrong = try reader.mistakes()
       if !wrong.isEmpty {
         Issue.record("scenario \(10_000 + number): \(wrong.joined(separator: "\n"))")

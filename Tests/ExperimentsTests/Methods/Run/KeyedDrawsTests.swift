@@ -28,10 +28,10 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
 
   private static func simulate(
     _ scenario: Scenario, workers: Int = 2
-  ) throws -> (findings: RunFindings, draws: DrawsFindings) {
-    let plan = try #require(DrawsPlan(scenario))
+  ) throws -> (findings: RunFindings, draws: ParameterDrawFindings) {
+    let plan = try #require(ParameterDrawPlan(scenario))
     let findings = RunFindings(Runner(scenario).run(workers: workers))
-    return (findings, DrawsFindings(plan, plan.run(workers: workers), findings))
+    return (findings, ParameterDrawFindings(plan, plan.run(workers: workers), findings))
   }
 
   private static func rate(_ findings: RunFindings, _ design: Int) throws -> Double {
@@ -46,18 +46,20 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
       (2_000, 3, 2_000), (80_000, 100, 50_000), (2_000_000, 100, 80_000), (100_000, 2, 100_000),
     ] {
       let list = (0..<sets).map { [0.1, Double($0) / 1_000] }
-      #expect(try DrawsPlan(Self.scenario(list, users: users))?.users == each)
+      #expect(try ParameterDrawPlan(Self.scenario(list, users: users))?.users == each)
     }
     var plain = try Self.scenario([[0, 0], [1, 1]])
     plain.draws = nil
-    #expect(DrawsPlan(plain).map(\.users) == nil)
+    #expect(ParameterDrawPlan(plain).map(\.users) == nil)
   }
 
   @Test func `draws equal to the file as written have a range of width 0`() throws {
     let (findings, draws) = try Self.simulate(
       Self.scenario([[0.1, 0.1], [0.1, 0.1], [0.1, 0.1]]))
     for design in 0..<2 {
-      let (open, rate) = (try #require(draws.open(names[design])), try Self.rate(findings, design))
+      let (open, rate) = (
+        try #require(draws.variation(names[design])), try Self.rate(findings, design)
+      )
       #expect(open.range.high - open.range.low < 1e-12)
       #expect((open.range.low - rate).magnitude < 1e-12)
     }
@@ -73,7 +75,7 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
         written.seed = 99
         return try Self.rate(RunFindings(Runner(written).run(workers: 2)), design)
       }
-      let open = try #require(draws.open(names[design]))
+      let open = try #require(draws.variation(names[design]))
       let low = try #require(direct.min())
       let high = try #require(direct.max())
       // Two runs of 20,000 users each, of which up to a third lose an order.
@@ -88,7 +90,7 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
   @Test func `a pair counts draws in which the second design loses fewer, and more`() throws {
     let scenario = try Self.scenario([[0.3, 0.02], [0.02, 0.3], [0.4, 0.02]])
     let draws = try Self.simulate(scenario).draws
-    let plan = try #require(DrawsPlan(scenario))
+    let plan = try #require(ParameterDrawPlan(scenario))
     let direct = try (0..<3).map { draw -> Double in
       let found = RunFindings(Runner(plan.scenario(of: draw)).run(workers: 1))
       return try Self.rate(found, 1) - Self.rate(found, 0)
@@ -108,7 +110,7 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
     let first = try Self.simulate(Self.scenario(sets)).draws
     let second = try Self.simulate(Self.scenario(sets.reversed())).draws
     for (left, right) in zip(first.designs, second.designs) {
-      for (one, other) in zip(left.open, right.open) {
+      for (one, other) in zip(left.variations, right.variations) {
         let (one, other) = (try #require(one).range, try #require(other).range)
         #expect((one.low - other.low).magnitude < 1e-12)
         #expect((one.high - other.high).magnitude < 1e-12)
@@ -124,19 +126,19 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
         "draws": { "values": ["designs[1].extends"], "sets": [["keep-2"], ["play-naive"]] } }
       """
     let other = text.replacing("play-naive\" }],", with: "keep-2\" }],")
-    for (text, share) in [(text, Share.lostOrAutoRefunded), (other, .lost)] {
+    for (text, share) in [(text, ShareMetric.lostOrAutoRefunded), (other, .lost)] {
       let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
-      let plan = try #require(DrawsPlan(scenario))
+      let plan = try #require(ParameterDrawPlan(scenario))
       let draws = try Self.simulate(scenario).draws
       expectEqual(draws.shares[0], share)
       let direct = try (0..<2).map { draw -> Double in
         let found = RunFindings(Runner(plan.scenario(of: draw)).run(workers: 1))
         return try #require(found.designs[1].counters.rate(share)).value
       }
-      let open = try #require(draws.open("own"))
+      let open = try #require(draws.variation("own"))
       let spread = try #require(direct.max()) - (try #require(direct.min()))
       #expect(open.values.count == 2 && open.range.high - open.range.low <= spread + 1e-9)
-      #expect(draws.open("own", .lostSale) != nil)
+      #expect(draws.variation("own", .lostSale) != nil)
     }
   }
 
@@ -152,7 +154,7 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
     let scenario = try Self.scenario(
       [[0.1, 0.2], [0.3, 0.1]],
       more: #""sampling": "stratified", "precision": { "halfWidth": 0.1, "atMost": 10000 },"#)
-    let plan = try #require(DrawsPlan(scenario))
+    let plan = try #require(ParameterDrawPlan(scenario))
     let simulatedDraws = plan.scenario(of: 1)
     #expect(
       simulatedDraws.sampling == .plain && simulatedDraws.precision == nil
@@ -162,38 +164,40 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
 
   @Test func `interrupted draws report how many draws were simulated`() throws {
     let scenario = try Self.scenario((0..<30).map { [0.1, Double($0) / 100] })
-    let plan = try #require(DrawsPlan(scenario))
+    let plan = try #require(ParameterDrawPlan(scenario))
     let findings = RunFindings(Runner(scenario).run(workers: 2))
     let stop = CancellationToken()
     let simulatedDraws = plan.run(workers: 2, stop: stop) { if $0 > 0.4 { stop.interrupt() } }
-    let draws = DrawsFindings(plan, simulatedDraws, findings)
+    let draws = ParameterDrawFindings(plan, simulatedDraws, findings)
     #expect(draws.interruption == .interrupted && draws.sets == 30)
     #expect(draws.simulatedDraws > 5 && draws.simulatedDraws < 30)
-    #expect(draws.open(names[0]) != nil)
-    let none = DrawsFindings(plan, plan.run(workers: 2, stop: stop), findings)
+    #expect(draws.variation(names[0]) != nil)
+    let none = ParameterDrawFindings(plan, plan.run(workers: 2, stop: stop), findings)
     #expect(
-      none.simulatedDraws == 0 && none.open(names[0]) == nil && none.interruption == .interrupted)
+      none.simulatedDraws == 0 && none.variation(names[0]) == nil
+        && none.interruption == .interrupted)
   }
 
   @Test func `draws that continue a partial result report the same number of draws`() throws {
     let scenario = try Self.scenario((0..<30).map { [0.1, Double($0) / 100] })
-    let plan = try #require(DrawsPlan(scenario))
+    let plan = try #require(ParameterDrawPlan(scenario))
     let stop = CancellationToken()
     let store = PartialResultStore(.runs(.whole))
     let simulatedDraws = plan.run(workers: 2, stop: stop, in: ShardedExecution(store)) {
       if $0 > 0.4 { stop.interrupt() }
     }
     let findings = RunFindings(Runner(scenario).run(workers: 2))
-    let draws = DrawsFindings(plan, simulatedDraws, findings)
+    let draws = ParameterDrawFindings(plan, simulatedDraws, findings)
     #expect(
       draws.interruption == .interrupted && draws.simulatedDraws > 5 && draws.simulatedDraws < 30)
-    #expect(draws.open(names[0]) != nil)
+    #expect(draws.variation(names[0]) != nil)
     // The draws of the partial result count as well.
-    let known = PartialResultStore(.runs(.whole), [store.part])
-    let again = DrawsFindings(
+    let known = PartialResultStore(.runs(.whole), [store.partialResult])
+    let again = ParameterDrawFindings(
       plan, plan.run(workers: 2, stop: stop, in: ShardedExecution(known)), findings)
     #expect(again.simulatedDraws == draws.simulatedDraws && again.interruption == .interrupted)
-    let whole = DrawsFindings(plan, plan.run(workers: 2, in: ShardedExecution(known)), findings)
+    let whole = ParameterDrawFindings(
+      plan, plan.run(workers: 2, in: ShardedExecution(known)), findings)
     #expect(whole.simulatedDraws == 30 && whole.interruption == nil)
   }
 
@@ -206,10 +210,11 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
         "draws": { "values": ["designs[0].retry.delays"], "sets": [[["2h"]], [["1us"]], [["2us"]]] } }
       """
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
-    let plan = try #require(DrawsPlan(scenario))
+    let plan = try #require(ParameterDrawPlan(scenario))
     let division = isDivided ? ShardedExecution(PartialResultStore(.runs(.whole))) : nil
     let simulatedDraws = plan.run(workers: 2, in: division)
-    let draws = DrawsFindings(plan, simulatedDraws, RunFindings(Runner(scenario).run(workers: 1)))
+    let draws = ParameterDrawFindings(
+      plan, simulatedDraws, RunFindings(Runner(scenario).run(workers: 1)))
     guard case .runaway(let runaway)? = draws.interruption else {
       Issue.record(
         "\(String(describing: draws.interruption)), \(draws.simulatedDraws) draws were simulated"

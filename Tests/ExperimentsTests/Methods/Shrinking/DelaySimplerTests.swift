@@ -12,7 +12,7 @@ import Testing
     (864_000_000_000, 2),
   ]) func `simple durations have one digit, other durations the digits of their unit`(
     microseconds: Int64, digits: Int
-  ) { expectEqual(Delay(microseconds: microseconds).digits, digits) }
+  ) { expectEqual(Delay(microseconds: microseconds).complexity, digits) }
 
   @Test func `simpler durations are sorted by digits, then by distance`() {
     let simpler = Delay(microseconds: 83_456_789).simpler
@@ -27,7 +27,9 @@ import Testing
   @Test func `a simpler duration has fewer digits, and at most a hundred years`() {
     let delays = [Delay.longest, Delay(microseconds: 1), .milliseconds(200), .seconds(8_005)]
     for delay in delays {
-      for simpler in delay.simpler { #expect(simpler.digits < delay.digits && simpler > .zero) }
+      for simpler in delay.simpler {
+        #expect(simpler.complexity < delay.complexity && simpler > .zero)
+      }
     }
   }
 }

@@ -33,7 +33,7 @@
       ]
       for name in names {
         let path = ShrinkingSampleTests.root + "/scenarios/" + name + ".json"
-        var scenario = try ScenarioFile.read(path)
+        var scenario = try ScenarioFileReader.read(path)
         scenario.seed = seed
         try tally.shrink(scenario, users: 0..<40_000, each: 25)
       }

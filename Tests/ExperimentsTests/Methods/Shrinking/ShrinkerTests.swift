@@ -13,7 +13,7 @@ import Testing
   }
 
   private func shipped(_ name: String) throws -> Scenario {
-    try ScenarioFile.read(ShrinkingSampleTests.root + "/scenarios/" + name + ".json")
+    try ScenarioFileReader.read(ShrinkingSampleTests.root + "/scenarios/" + name + ".json")
   }
 
   private func shrink(

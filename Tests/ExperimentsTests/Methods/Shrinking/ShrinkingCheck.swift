@@ -67,7 +67,7 @@ struct ShrinkingCheck {
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
     population.draw(0, seed: scenario.seed, into: &user)
     var simulator = Simulator(conditions: population.conditions)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     do { try simulator.simulate(scenario.designs[0], of: user, into: &outcome) } catch {
       return false
     }
@@ -106,7 +106,7 @@ struct ShrinkingTally {
   mutating func shrink(_ scenario: Scenario, users: some Sequence<UInt64>, each: Int) throws {
     var simulator = Simulator(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     var left = scenario.designs.map { _ in each }
     for number in users where left.contains(where: { $0 > 0 }) {
       scenario.population.draw(number, seed: scenario.seed, into: &user)

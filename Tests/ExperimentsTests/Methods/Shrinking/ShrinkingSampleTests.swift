@@ -16,7 +16,7 @@ import Testing
       "stale-records", "store-news", "zero-loss",
     ]
     for name in names {
-      var scenario = try ScenarioFile.read(Self.root + "/scenarios/" + name + ".json")
+      var scenario = try ScenarioFileReader.read(Self.root + "/scenarios/" + name + ".json")
       scenario.population.stratify()
       // Strata with faults have lost orders.
       let strata = scenario.population.strata?.all.count ?? 0

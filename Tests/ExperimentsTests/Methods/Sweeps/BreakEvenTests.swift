@@ -18,12 +18,13 @@ private func differences(_ values: [Double], width: Double) -> [Estimate] {
       differences([-2, -1, 1, 2], width: 0.5), at: [1, 2, 3, 4], isLogarithmic: false)
     // The difference is 2x − 5 between 2 and 3: 0 at 2.5, ±0.5 at 2.25 and 2.75.
     expectEqual(
-      curve.breakEvens, [BreakEven(place: 2.5, low: 2.25, high: 2.75, firstIsBetterBelow: false)])
+      curve.breakEvens, [BreakEven(value: 2.5, low: 2.25, high: 2.75, firstIsBetterBelow: false)])
     expectEqual(
       curve.segments,
       [
-        .init(from: 1, to: 2.25, order: .second), .init(from: 2.25, to: 2.75, order: .undecided),
-        .init(from: 2.75, to: 4, order: .first),
+        .init(from: 1, to: 2.25, lowerDesign: .second),
+        .init(from: 2.25, to: 2.75, lowerDesign: .undecided),
+        .init(from: 2.75, to: 4, lowerDesign: .first),
       ])
   }
 
@@ -33,7 +34,7 @@ private func differences(_ values: [Double], width: Double) -> [Estimate] {
       differences([4, -4], width: 2), at: [10, 1_000], isLogarithmic: true)
     let found = try #require(curve.breakEvens.first)
     #expect(curve.breakEvens.count == 1 && found.firstIsBetterBelow)
-    #expect(abs(found.place - 100) < 1e-9)
+    #expect(abs(found.value - 100) < 1e-9)
     // A quarter and three quarters of two powers of ten.
     #expect(abs(try #require(found.low) - 31.622_776_601_683_793) < 1e-9)
     #expect(abs(try #require(found.high) - 316.227_766_016_837_93) < 1e-9)
@@ -45,7 +46,7 @@ private func differences(_ values: [Double], width: Double) -> [Estimate] {
       differences([3, 1, -1, 1, -1, -3], width: 2), at: [0, 1, 2, 3, 4, 5], isLogarithmic: false)
     // None of the three crossings is significant: the middle one represents them.
     expectEqual(
-      curve.breakEvens, [BreakEven(place: 2.5, low: 0.5, high: 4.5, firstIsBetterBelow: true)])
+      curve.breakEvens, [BreakEven(value: 2.5, low: 0.5, high: 4.5, firstIsBetterBelow: true)])
   }
 
   @Test("an interval is open on the side where the data never separate the designs")
@@ -53,26 +54,26 @@ private func differences(_ values: [Double], width: Double) -> [Estimate] {
     let atStart = DifferenceCurve(
       differences([-1, 1, 3], width: 2), at: [0, 1, 2], isLogarithmic: false)
     expectEqual(
-      atStart.breakEvens, [BreakEven(place: 0.5, low: nil, high: 1.5, firstIsBetterBelow: false)])
+      atStart.breakEvens, [BreakEven(value: 0.5, low: nil, high: 1.5, firstIsBetterBelow: false)])
     let atEnd = DifferenceCurve(
       differences([-3, -1, 1], width: 2), at: [0, 1, 2], isLogarithmic: false)
     expectEqual(
-      atEnd.breakEvens, [BreakEven(place: 1.5, low: 0.5, high: nil, firstIsBetterBelow: false)])
+      atEnd.breakEvens, [BreakEven(value: 1.5, low: 0.5, high: nil, firstIsBetterBelow: false)])
   }
 
   @Test(
     "without a significant change there is no break-even",
     arguments: [
-      ([1.0, 1, 1], [DifferenceCurve.Order.first]), ([-1, -1, -1], [.second]),
+      ([1.0, 1, 1], [DifferenceCurve.LowerDesign.first]), ([-1, -1, -1], [.second]),
       ([0.1, -0.1, 0.1], [.undecided]), ([1, 0.1, 1], [.first, .undecided, .first]),
       ([1, -0.1, 1], [.first, .undecided, .first]), ([0.1, 0.2, 1], [.undecided, .first]),
       ([0.1, -0.1, 0.1, 1], [.undecided, .first]), ([0, 0, 0], [.undecided]),
     ])
-  func none(values: [Double], orders: [DifferenceCurve.Order]) {
+  func none(values: [Double], lowerDesigns: [DifferenceCurve.LowerDesign]) {
     let curve = DifferenceCurve(
       differences(values, width: 0.5), at: values.indices.map { Double($0) }, isLogarithmic: false)
     #expect(curve.breakEvens.isEmpty)
-    expectEqual(curve.segments.map(\.order), orders)
+    expectEqual(curve.segments.map(\.lowerDesign), lowerDesigns)
   }
 
   @Test("two significant changes are two break-evens")
@@ -82,8 +83,8 @@ private func differences(_ values: [Double], width: Double) -> [Estimate] {
     expectEqual(
       curve.breakEvens,
       [
-        BreakEven(place: 0.5, low: 0.25, high: 0.75, firstIsBetterBelow: true),
-        BreakEven(place: 1.5, low: 1.25, high: 1.75, firstIsBetterBelow: false),
+        BreakEven(value: 0.5, low: 0.25, high: 0.75, firstIsBetterBelow: true),
+        BreakEven(value: 1.5, low: 1.25, high: 1.75, firstIsBetterBelow: false),
       ])
   }
 
@@ -92,7 +93,7 @@ private func differences(_ values: [Double], width: Double) -> [Estimate] {
     let curve = DifferenceCurve(
       differences([2, 0, 0, -2], width: 1), at: [0, 1, 2, 3], isLogarithmic: false)
     expectEqual(
-      curve.breakEvens, [BreakEven(place: 1.5, low: 0.5, high: 2.5, firstIsBetterBelow: true)])
+      curve.breakEvens, [BreakEven(value: 1.5, low: 0.5, high: 2.5, firstIsBetterBelow: true)])
   }
 
   @Test(

@@ -12,7 +12,7 @@
       -> DifferenceCurve
     {
       let path = PackageFiles.path("scenarios/\(name).json")
-      var text = String(decoding: try ScenarioFile.bytes(of: path), as: UTF8.self)
+      var text = String(decoding: try ScenarioFileReader.bytes(of: path), as: UTF8.self)
       if let sweep {
         let own = #/"sweep": \{[^}]*\}/#
         text.replace(own, with: "\"sweep\": { \(sweep) }")
@@ -49,8 +49,10 @@
       let (below, above) = ("\(low * 0.85)\(unit)", "\(high * 1.15)\(unit)")
       let other = try simulate(
         name, seed: 104, users: 400_000, sweep: parts[0] + below + parts[1] + above + parts[2])
-      let orders = [DifferenceCurve.Order.first, .undecided, .second]
-      expectEqual(other.segments.map(\.order), (firstIsBetterBelow ? orders : orders.reversed()))
+      let lowerDesigns = [DifferenceCurve.LowerDesign.first, .undecided, .second]
+      expectEqual(
+        other.segments.map(\.lowerDesign),
+        (firstIsBetterBelow ? lowerDesigns : lowerDesigns.reversed()))
     }
   }
 #endif

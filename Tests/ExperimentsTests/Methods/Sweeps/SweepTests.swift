@@ -45,13 +45,15 @@ import Testing
     #expect(curve.breakEvens.count == 1 && !breakEven.firstIsBetterBelow)
     let low = try #require(breakEven.low)
     let high = try #require(breakEven.high)
-    #expect(low < breakEven.place && breakEven.place < high)
-    for (probability, order) in [(low * 0.7, DifferenceCurve.Order.second), (high * 1.3, .first)] {
+    #expect(low < breakEven.value && breakEven.value < high)
+    for (probability, order) in [
+      (low * 0.7, DifferenceCurve.LowerDesign.second), (high * 1.3, .first),
+    ] {
       var other = try SweepTests.scenario(
         #"{ "value": "faults[0].probability", "values": [\#(probability), 1] }"#, users: 3_000)
       other.seed = 77
       let side = try SweepTests.simulate(other)
-      expectEqual(side.comparisons[0].orders[0], order)
+      expectEqual(side.comparisons[0].lowerDesigns[0], order)
     }
   }
 
@@ -81,7 +83,7 @@ import Testing
         expectEqual(design.lost, expected.counters.rate(.lost))
       }
       expectEqual(
-        findings.claims.map(\.evidence),
+        findings.claims.map(\.measurement),
         point.differences.map { $0.map { .number($0) } ?? .nothing })
     }
   }
@@ -167,7 +169,7 @@ import Testing
     let found = try SweepTests.simulate(scenario)
     expectEqual(found.warnings, [.noCharge(point: 1), .neverOccurred(declaration: 0, .crash)])
     expectEqual(found.points[1].differences, [nil])
-    #expect(found.comparisons[0].curve == nil && found.comparisons[0].orders[1] == .undecided)
+    #expect(found.comparisons[0].curve == nil && found.comparisons[0].lowerDesigns[1] == .undecided)
     let rising = try SweepTests.simulate(
       SweepTests.scenario(#"{ "value": "faults[0].probability", "values": [0, 1] }"#, users: 20))
     expectEqual(rising.warnings, [])
@@ -183,7 +185,7 @@ import Testing
           { "fault": "appKill", "probability": 0.5, "at": "sheet", "after": "3s" }] }
         """))
     #expect(found.dimensions[0].scale == .choices && found.comparisons[0].curve == nil)
-    expectEqual(found.comparisons[0].orders, [.first, .second])
+    expectEqual(found.comparisons[0].lowerDesigns, [.first, .second])
   }
 
   @Test("a point of two values equals the simulation of a file with both values")
@@ -194,8 +196,8 @@ import Testing
         { "value": "faults[0].probability", "values": [0.02, 0.3],
           "and": { "value": "faults[1].probability", "values": [0.05, 0.2] } }
         """, users: 400))
-    expectEqual(found.points.map(\.at), [[0, 0], [0, 1], [1, 0], [1, 1]])
-    #expect(found.isMap && found.comparisons.allSatisfy { $0.curve == nil })
+    expectEqual(found.points.map(\.valueIndices), [[0, 0], [0, 1], [1, 0], [1, 1]])
+    #expect(found.hasTwoDimensions && found.comparisons.allSatisfy { $0.curve == nil })
     for (index, kills) in ["0.05", "0.2"].enumerated() {
       var other = try SweepTests.scenario(
         #"{ "value": "faults[0].probability", "values": [0.02, 0.3] }"#, users: 400)
@@ -209,7 +211,9 @@ import Testing
       expectEqual(point.differences, alone.points[0].differences)
     }
     // Interruptions wipe the record of one design, kills that of the other.
-    #expect(found.point(at: [0, 1])?.least == [1] && found.point(at: [1, 0])?.least == [0])
+    #expect(
+      found.point(at: [0, 1])?.leastLosingDesigns == [1]
+        && found.point(at: [1, 0])?.leastLosingDesigns == [0])
   }
 
   @Test("costs equal those of a run, and the least designs are not separated from the lowest")
@@ -225,7 +229,7 @@ import Testing
         "sweep": { "value": "outages[0].lasts", "values": ["1s", "6h"] } }
       """
     let found = try SweepTests.simulate(ScenarioReader.read(Array(text.utf8), file: "s.json"))
-    expectEqual(found.points.map(\.least), [[0, 1, 2, 3], [2, 3]])
+    expectEqual(found.points.map(\.leastLosingDesigns), [[0, 1, 2, 3], [2, 3]])
     let last = found.points[1].designs
     #expect(try #require(last[2].lostSales).value > 0.1 && last[0].lostSales?.value == 0)
     #expect(last.allSatisfy { $0.doubleCharges?.value == 0 })
@@ -241,6 +245,8 @@ import Testing
   func nobody() throws {
     let found = try SweepTests.simulate(
       SweepTests.scenario(#"{ "value": "behavior.cancels", "values": [0, 1] }"#, users: 200))
-    #expect(found.points[0].least.isEmpty == false && found.points[1].least == [])
+    #expect(
+      found.points[0].leastLosingDesigns.isEmpty == false
+        && found.points[1].leastLosingDesigns == [])
   }
 }

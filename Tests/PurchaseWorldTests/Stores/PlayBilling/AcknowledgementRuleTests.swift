@@ -7,7 +7,7 @@ import Testing
 @Suite struct AcknowledgementRuleTests {
   private let plain = Design.plain.on(.playBilling)
   /// Receives no callback after its process has died.
-  private let resultOnly = Design.plain.on(.playBilling).with { $0.sources = .result }
+  private let resultOnly = Design.plain.on(.playBilling).with { $0.routes = .result }
   private let crash = fault(.crash(reopens: 60), at: .charge, after: 0.1)
   /// Dead between the delivery and its reply.
   private let crashAtReply = fault(.crash(reopens: 60), at: .callback, after: 0.7)
@@ -171,7 +171,7 @@ import Testing
 
   @Test("B10, D2: the backend completes a purchase that no device can see")
   func leftBehindCompletes() {
-    let forgets = Conditions.cases.with { $0.store.survivesNewDevice = false }
+    let forgets = Conditions.cases.with { $0.store.unfinishedSurviveNewDevice = false }
     let moves = [
       fault(.networkLoss(lasts: .seconds(10)), at: .charge),
       fault(.newDevice(reopens: 60), at: .charge, after: 1),
@@ -201,9 +201,9 @@ import Testing
     let notified = plain.with { $0.server.notifications = true }
     let run = simulate(notified, [tap(1)], [crashAtReply], in: gone)
     expectEqual(run.times(.goodsRevoked(transaction: 0)), [lapse])
-    #expect(run.outcome.charges[0].booked == nil)
+    #expect(run.outcome.charges[0].bookedAmount == nil)
     let unnotified = simulate(plain, [tap(1)], [crashAtReply], in: gone)
-    expectEqual(unnotified.outcome.charges[0].booked, 600)
+    expectEqual(unnotified.outcome.charges[0].bookedAmount, 600)
     let unchecked = fault(.storeCheckOutage(lasts: .seconds(96 * hour)), at: .callback)
     let none = simulate(notified, [tap(1)], [unchecked])
     expectEqual(none.count(.refunded(transaction: 0)), 1)
@@ -215,7 +215,7 @@ import Testing
     func writes(after notices: Distribution) -> Int {
       let waits = Conditions.cases.with {
         $0.behavior.notices = notices
-        $0.behavior.reacts.shares = [0, 0, 0, 0, 1]
+        $0.behavior.reactions.shares = [0, 0, 0, 0, 1]
       }
       return simulate(resultOnly, [tap(1)], [crash], in: waits).count(.wroteToSupport(intent: 0))
     }
@@ -262,10 +262,10 @@ import Testing
 
   @Test("G10: a simulation does not end before a purchase on an old device is refunded")
   func leftBehind() throws {
-    let forgets = Conditions.cases.with { $0.store.survivesNewDevice = false }
+    let forgets = Conditions.cases.with { $0.store.unfinishedSurviveNewDevice = false }
     let moves = [uncheckedForGood, fault(.newDevice(reopens: 60), at: .callback, after: 1)]
     var simulator = Simulator(conditions: forgets)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     try simulator.simulate(plain, of: person([tap(1)], moves, in: forgets), into: &outcome)
     expectEqual(outcome.charges.map(\.status), [.autoRefunded(.lost(.undelivered, .recordWiped))])
   }
@@ -281,7 +281,7 @@ import Testing
     #expect(!delivered.outcome.intents[0].isLostSale)
     // Refunded, and bought again in the twelfth visit.
     let again = simulate(resultOnly, [tap(1), tap(1, visit: 11)], [crash])
-    expectEqual(again.outcome.intents.map(\.charges), [2])
+    expectEqual(again.outcome.intents.map(\.chargeCount), [2])
     #expect(!again.outcome.intents[0].isLostSale)
     let refund = simulate(plain, [tap(1)], [fault(.refund, at: .delivery)])
     #expect(!refund.outcome.intents[0].isLostSale)

@@ -10,7 +10,7 @@ import Testing
   private let unchecked = fault(.storeCheckOutage(lasts: .seconds(hour)), at: .callback)
   private let crash = fault(.crash(reopens: 60), at: .charge, after: 0.1)
 
-  private func receiving(_ sources: Routes) -> Design { plain.with { $0.sources = sources } }
+  private func receiving(_ sources: Routes) -> Design { plain.with { $0.routes = sources } }
 
   @Test("G1: the flow shows its sheet at once, and nothing is called back before it ends")
   func sheet() {
@@ -38,7 +38,7 @@ import Testing
 
   @Test("G2: cancelled, a missing link and a pending purchase each close the sheet at once")
   func closesAtOnce() {
-    let usesLink = Conditions.cases.with { $0.store.usesLink = true }
+    let usesLink = Conditions.cases.with { $0.store.confirmationNeedsNetwork = true }
     let down = fault(.networkLoss(lasts: 5), at: .sheet, after: 5)
     let ask = fault(.askToBuy(approves: true, answers: 60), at: .sheet)
     let next = tap(2, 2, at: 1)
@@ -181,7 +181,7 @@ import Testing
     expectEqual(run.callbacks(0), ["31.2 result", "41.0 ownedQuery"])
     expectEqual(run.statuses, [.recovered])
     let updatesOnly = simulate(
-      asks.with { $0.sources = .updates }, [tap(1), tap(2, at: 20)],
+      asks.with { $0.routes = .updates }, [tap(1), tap(2, at: 20)],
       [fault(.networkLoss(lasts: 5), at: .callback)])
     expectEqual(updatesOnly.callbacks(0), [], "no failure arrives, so none is answered")
   }
@@ -225,7 +225,7 @@ import Testing
     let run = simulate(
       queryOnly, [tap(1), tap(2, at: 20)],
       [crash, fault(.storeCheckOutage(lasts: .seconds(hour)), at: .charge)])
-    expectEqual(run.times(.tapped(intent: 1)), [112.4])
+    expectEqual(run.taps(of: 1), [112.4])
     expectEqual(run.times(.lostPatience).first, 142.7)
     expectEqual(run.flags(2), [.hung, .blocked])
   }
@@ -271,7 +271,7 @@ import Testing
     let later = simulate(plain, [tap(1), tap(2, at: 60)], [unfinished])
     expectEqual(later.flags(2), .blocked)
     expectEqual(later.times(.refusedAsOwned(transaction: 1)), [81])
-    let withoutResult = plain.with { $0.sources = [.updates, .launchQuery] }
+    let withoutResult = plain.with { $0.routes = [.updates, .launchQuery] }
     let twice = simulate(withoutResult, [tap(1), tap(2, at: 2)])
     expectEqual(twice.flags(2), .blocked)
     expectEqual(

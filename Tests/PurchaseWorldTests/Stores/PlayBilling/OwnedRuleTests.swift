@@ -48,7 +48,7 @@ import Testing
     expectEqual(asks.count(.lapsed(transaction: 0)), 0)
     let keeps = Design.nonBlocking.with { $0.retry.delays = [] }
     let tries = simulate(keeps.on(.playBilling), [tap(1)], [offline, refund])
-    let rejected = Trace.Moment.answered(.verify, .rejected, transaction: 0)
+    let rejected = Trace.Occurrence.answered(.verify, .rejected, transaction: 0)
     expectEqual(tries.times(rejected).first, secondVisit + 1.9)
     let elsewhere = simulate(keeps.on(.storeKit2), [tap(1)], [offline, refund])
     expectEqual(elsewhere.count(rejected), 0, "elsewhere the backend is not notified")
@@ -88,7 +88,7 @@ import Testing
 
   @Test("G9: a query returns an approved purchase from the approval on")
   func approvedByQuery() {
-    let asks = plain.with { $0.sources = [.result, .launchQuery] }
+    let asks = plain.with { $0.routes = [.result, .launchQuery] }
     let run = simulate(asks, [tap(1)], [asked(.seconds(9 * hour))])
     expectEqual(run.times(.charged(transaction: 0)), [32_429])
     expectEqual(run.callbacks(0), ["57601.0 launchQuery"])
@@ -101,7 +101,7 @@ import Testing
     let declined = simulate(plain, taps, [asked(60, approves: false)])
     expectEqual(declined.times(.failedCalledBack(transaction: 1, .error)), [41])
     expectEqual(declined.times(.sheetShown(transaction: 2)), [101])
-    expectEqual(declined.outcome.intents.map(\.charges), [0, 0, 1])
+    expectEqual(declined.outcome.intents.map(\.chargeCount), [0, 0, 1])
     expectEqual(declined.outcome.intents.map(\.isLostSale), [true, true, false])
     let pending = simulate(plain, taps, [asked(600, approves: false)])
     expectEqual(pending.times(.failedCalledBack(transaction: 2, .error)), [101])
@@ -222,7 +222,7 @@ import Testing
     let moves = [offline, fault(.newDevice(reopens: 60), at: .callback, after: 1)]
     let survives = simulate(plain, [tap(1)], moves)
     expectEqual(survives.callbacks(0).prefix(2), ["31.2 result", "93.2 launchQuery"])
-    let forgets = Conditions.cases.with { $0.store.survivesNewDevice = false }
+    let forgets = Conditions.cases.with { $0.store.unfinishedSurviveNewDevice = false }
     let gone = simulate(plain, [tap(1)], moves, in: forgets)
     expectEqual(gone.callbacks(0), ["31.2 result"])
     expectEqual(gone.statuses, [.autoRefunded(.lost(.undelivered, .recordWiped))])
@@ -230,7 +230,7 @@ import Testing
 
   @Test("fault missedReplay: by default, queries omit the intent's purchases while it lasts")
   func missedReplay() {
-    func callbacks(_ of: Replays?, _ lasts: Delay) -> [String] {
+    func callbacks(_ of: RedeliveryRoutes?, _ lasts: Delay) -> [String] {
       simulate(plain, [tap(1)], [fault(.missedReplay(of: of, lasts: lasts), at: .charge), crash])
         .callbacks(0)
     }
@@ -246,7 +246,7 @@ import Testing
   func missedByEveryQuery() {
     let missed = fault(.missedReplay(of: .query, lasts: 3_600), at: .sheet)
     let asks = plain.with {
-      $0.sources = [.result, .updates, .launchQuery, .resumeQuery]
+      $0.routes = [.result, .updates, .launchQuery, .resumeQuery]
       $0.onAlreadyOwned = .query
     }
     let run = simulate(asks, [tap(1), tap(2, at: 20)], [missed, offline])

@@ -9,7 +9,7 @@ import Testing
   private let never = Design.plain.on(.playBilling).with { $0.reconnect = .never }
   private let crash = fault(.crash(reopens: 60), at: .charge, after: 0.1)
 
-  private func lost(_ lasts: Delay, at anchor: Anchor, after: Delay = 0) -> PlannedFault {
+  private func lost(_ lasts: Delay, at anchor: FaultAnchor, after: Delay = 0) -> PlannedFault {
     fault(.serviceDisconnect(lasts: lasts), at: anchor, after: after)
   }
 
@@ -78,7 +78,7 @@ import Testing
 
   @Test("G12: queries return nothing at an attachment, at a return, and when a sheet closes")
   func queriesGiveNothing() {
-    let asks = plain.with { $0.sources = [.result, .launchQuery, .resumeQuery] }
+    let asks = plain.with { $0.routes = [.result, .launchQuery, .resumeQuery] }
     let attachment = simulate(asks, [tap(1)], [crash, lost(.seconds(9 * hour), at: .charge)])
     expectEqual(attachment.callbacks(0), ["57601.0 launchQuery"])
     let sheet = simulate(asks, [tap(1)], [lost(60, at: .sheet, after: 1)])
@@ -96,7 +96,7 @@ import Testing
 
   @Test("G12: the return of the service starts a query only in an attached client with a query")
   func reconnectingProcess() {
-    let listens = plain.with { $0.sources = [.result, .updates] }
+    let listens = plain.with { $0.routes = [.result, .updates] }
     expectEqual(simulate(listens, [tap(1)], [lost(60, at: .sheet, after: 1)]).callbacks(0), [])
     // Ready again at 92.1, it has not been tapped.
     let late = plain.with { $0.observer = .purchase }
@@ -118,7 +118,7 @@ import Testing
   func outsideWithout() {
     let asked = fault(.askToBuy(approves: true, answers: 60), at: .sheet)
     let run = simulate(
-      plain.with { $0.sources = [.result, .updates] }, [tap(1)], [asked, lost(10, at: .charge)])
+      plain.with { $0.routes = [.result, .updates] }, [tap(1)], [asked, lost(10, at: .charge)])
     expectEqual(run.callbacks(0), [])
     expectEqual(run.statuses, [.autoRefunded(.lost(.undelivered, .observerMissing))])
   }

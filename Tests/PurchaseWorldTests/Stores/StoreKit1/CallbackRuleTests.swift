@@ -125,7 +125,7 @@ import Testing
     let survives = simulate(.plain, [tap(1)], moves)
     expectEqual(survives.times(.purchasedCalledBack(transaction: 0)).prefix(2), [31.2, 93.2])
     expectEqual(survives.statuses, [.recovered])
-    let forgets = Conditions.cases.with { $0.store.survivesNewDevice = false }
+    let forgets = Conditions.cases.with { $0.store.unfinishedSurviveNewDevice = false }
     let gone = simulate(.plain, [tap(1)], moves, in: forgets)
     expectEqual(gone.times(.purchasedCalledBack(transaction: 0)), [31.2])
     #expect(gone.outcome.charges[0].status.countsAsLost)
@@ -158,7 +158,7 @@ import Testing
     expectEqual(run.times(.finished(transaction: 0)), [32.1])
     expectEqual(run.times(.charged(transaction: 1)), [91])
     expectEqual(run.statuses, [.delivered, .delivered])
-    expectEqual(run.outcome.intents[0].charges, 2)
+    expectEqual(run.outcome.intents[0].chargeCount, 2)
     expectEqual(run.count(.purchasedCalledBack(transaction: 0)), 1)
   }
 

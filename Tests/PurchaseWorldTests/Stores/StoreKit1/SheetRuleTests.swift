@@ -8,7 +8,7 @@ import Testing
   @Test("S1: addPayment shows the sheet, and purchasing comes after the callback delay")
   func sheetAndPurchasing() {
     let run = simulate(.plain)
-    expectEqual(run.times(.tapped(intent: 0)), [21])
+    expectEqual(run.taps(of: 0), [21])
     expectEqual(run.times(.sheetShown(transaction: 0)), [21])
     expectEqual(run.times(.purchasingCalledBack(transaction: 0)), [21.2])
   }
@@ -71,7 +71,7 @@ import Testing
       [tap(1, 1), tap(2, 2, at: 0.1)], [fault(.networkLoss(lasts: 1), at: .callback)])
     // Second charge at 39, its callback at 39.2; the retry of the first is due at 39.2.
     expectEqual(run.times(.charged(transaction: 1)), [39])
-    let delivered = Trace.Moment.goodsDelivered(transaction: 1, item: 0, account: 0)
+    let delivered = Trace.Occurrence.goodsDelivered(transaction: 1, item: 0, account: 0)
     expectEqual(run.count(delivered), 1, "the newest entry is that of the second charge")
   }
 
@@ -126,7 +126,7 @@ import Testing
       .plain.with { $0.retry.delays = [55.0] }, blockedTaps,
       [fault(.networkLoss(lasts: 50), at: .callback)])
     expectEqual(finished.times(.finished(transaction: 0)), [87.1])
-    expectEqual(finished.outcome.intents[0].charges, 2)
+    expectEqual(finished.outcome.intents[0].chargeCount, 2)
     // Completed in the store (S7), it is charged without a check of the first.
     let completed = simulate(
       .plain, [tap(1, 1), tap(2, 1, at: 60)],

@@ -102,10 +102,10 @@ import Testing
 
   @Test("B8, B5: a delivered charge is not delivered again, except without a dedupe key")
   func dedupe() {
-    expectEqual(simulate(notified).outcome.charges[0].duplicateDelivery, false)
+    expectEqual(simulate(notified).outcome.charges[0].hasDuplicateDelivery, false)
     let run = simulate(notified.with { $0.server.dedupe = .none })
-    #expect(run.outcome.charges[0].duplicateDelivery)
-    expectEqual(run.outcome.charges[0].bookedAgain, 600)
+    #expect(run.outcome.charges[0].hasDuplicateDelivery)
+    expectEqual(run.outcome.charges[0].laterBookedAmount, 600)
   }
 
   @Test("B8, B1: an order made after a notification is subject to the shelf")
@@ -197,7 +197,7 @@ import Testing
         fault(.refund, at: .charge, after: 60, of: 2),
       ])
     expectEqual(run.statuses, [.delivered, .refunded])
-    #expect(run.outcome.charges[1].booked == nil)
+    #expect(run.outcome.charges[1].bookedAmount == nil)
   }
 
   @Test("S10, B8: a refund that the backend has received is not delivered in another way")
@@ -215,22 +215,23 @@ import Testing
     ]
     let run = simulate(all, taps, faults)
     expectEqual(run.statuses, [.refunded, .delivered])
-    #expect(run.outcome.charges[0].booked == nil)
+    #expect(run.outcome.charges[0].bookedAmount == nil)
     let unnotified = simulate(all.with { $0.server.notifications = false }, taps, faults)
-    expectEqual(unnotified.outcome.charges[0].booked, 600, "S10: no notification of the refund")
+    expectEqual(
+      unnotified.outcome.charges[0].bookedAmount, 600, "S10: no notification of the refund")
     // Support has the same data: of two charges of one intent, it delivers the charge not refunded.
     let early = Design.naive.with {
       $0.retry.resumeOn = []
       $0.server.notifications = true
     }
     let helped = Conditions.cases.with {
-      $0.behavior.reacts.shares = [0, 0, 0, 0, 1]
-      $0.behavior.supportResolves = .always
+      $0.behavior.reactions.shares = [0, 0, 0, 0, 1]
+      $0.behavior.supportResolutionProbability = .always
     }
     let offline = fault(.networkLoss(lasts: 86_400), at: .callback)
     let twice = simulate(early, [tap(1), tap(1, at: 60)], [offline, faults[1]], in: helped)
     expectEqual(twice.statuses, [.refunded, .rescued])
-    #expect(twice.outcome.charges[0].booked == nil)
+    #expect(twice.outcome.charges[0].bookedAmount == nil)
   }
 
   @Test("C5: the payload finds its record; without it, only unanimous records bind")
@@ -261,7 +262,7 @@ import Testing
 
   @Test("C5, C9: a collected purchase can be claimed from the recovery page and is then rescued")
   func collected() {
-    let present = Conditions.cases.with { $0.behavior.usesRecoveryPage = .always }
+    let present = Conditions.cases.with { $0.behavior.recoveryPageProbability = .always }
     let collecting = Design.orderCarrier.with { $0.binding.unbound = .collect }
     let lossy = [fault(.payloadLoss(from: .callback), at: .charge)]
     expectEqual(simulate(collecting, [tap(1)], lossy, in: present).statuses, [.rescued])

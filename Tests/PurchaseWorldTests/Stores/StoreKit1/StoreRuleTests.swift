@@ -163,7 +163,7 @@ import Testing
     let run = simulate(.plain, [tap(1)], [fault(.refund, at: .delivery, after: 86_400)])
     expectEqual(run.statuses, [.refunded])
     expectEqual(run.count(.refunded(transaction: 0)), 1)
-    expectEqual(run.outcome.charges[0].booked, 600, "the order system still books the goods")
+    expectEqual(run.outcome.charges[0].bookedAmount, 600, "the order system still books the goods")
     expectEqual(run.count(.goodsRevoked(transaction: 0)), 0)
   }
 
@@ -172,7 +172,7 @@ import Testing
     let notified = Design.plain.with { $0.server.notifications = true }
     let run = simulate(notified, [tap(1)], [fault(.refund, at: .delivery, after: 86_400)])
     expectEqual(run.statuses, [.refunded])
-    #expect(run.outcome.charges[0].booked == nil)
+    #expect(run.outcome.charges[0].bookedAmount == nil)
     expectEqual(run.count(.goodsRevoked(transaction: 0)), 1)
   }
 
@@ -193,8 +193,8 @@ import Testing
   @Test("S10, P3: after a refund of one of two charges, the user still misses the other goods")
   func refundOfDoubleCharge() {
     let helped = Conditions.cases.with {
-      $0.behavior.reacts.shares = [0, 0, 0, 0, 1]
-      $0.behavior.supportResolves = .always
+      $0.behavior.reactions.shares = [0, 0, 0, 0, 1]
+      $0.behavior.supportResolutionProbability = .always
       $0.behavior.notices = 3_600
     }
     // Finished at the callback without a link, bought again, and the first charge is given back.
@@ -208,7 +208,7 @@ import Testing
   @Test("S10, P3: after a refund of the only charge, the user misses nothing")
   func refundOfOnlyCharge() {
     let searching = Conditions.cases.with {
-      $0.behavior.reacts.shares = [0, 0, 0, 0, 1]
+      $0.behavior.reactions.shares = [0, 0, 0, 0, 1]
       $0.behavior.notices = 3_600
     }
     let offline = fault(.networkLoss(lasts: 600), at: .callback)
@@ -227,7 +227,7 @@ import Testing
     ]
     let unnotified = simulate(.plain, [tap(1)], faults)
     expectEqual(unnotified.statuses, [.refunded])
-    expectEqual(unnotified.outcome.charges[0].booked, 600)
+    expectEqual(unnotified.outcome.charges[0].bookedAmount, 600)
     let notified = simulate(.plain.with { $0.server.notifications = true }, [tap(1)], faults)
     expectEqual(notified.statuses, [.refunded])
   }
@@ -244,10 +244,10 @@ import Testing
       return simulate(.plain.on(store), [tap(1), tap(2, visit: 5)], [asked], in: conditions)
     }
     let day = Delay.seconds(24 * hour)
-    expectEqual(run(day).outcome.intents[0].charges, 1)
-    expectEqual(run(day + 1).outcome.intents[0].charges, 0)
-    expectEqual(run(61, expires: 60).outcome.intents[0].charges, 0)
-    expectEqual(run(60, expires: 60).outcome.intents[0].charges, 1)
-    expectEqual(run(day + 1).outcome.intents[1].charges, 1, "the product is free again")
+    expectEqual(run(day).outcome.intents[0].chargeCount, 1)
+    expectEqual(run(day + 1).outcome.intents[0].chargeCount, 0)
+    expectEqual(run(61, expires: 60).outcome.intents[0].chargeCount, 0)
+    expectEqual(run(60, expires: 60).outcome.intents[0].chargeCount, 1)
+    expectEqual(run(day + 1).outcome.intents[1].chargeCount, 1, "the product is free again")
   }
 }

@@ -47,7 +47,7 @@ import Testing
 
   @Test("K2: a cancellation precedes the check of the link, and the link precedes an approval")
   func orderAtConfirmation() {
-    let usesLink = Conditions.cases.with { $0.store.usesLink = true }
+    let usesLink = Conditions.cases.with { $0.store.confirmationNeedsNetwork = true }
     let down = fault(.networkLoss(lasts: 30), at: .sheet)
     let ask = fault(.askToBuy(approves: true, answers: 60), at: .sheet)
     let cancelled = simulate(plain, [tap(1, cancels: true)], [down], in: usesLink)
@@ -74,7 +74,7 @@ import Testing
     expectEqual(run.times(.answeredWithOwned(transaction: 1, owned: 0)), [41])
     expectEqual(run.callbacks(0).prefix(2).last, "41.2 result")
     expectEqual(run.outcome.charges.count, 1)
-    let usesLink = Conditions.cases.with { $0.store.usesLink = true }
+    let usesLink = Conditions.cases.with { $0.store.confirmationNeedsNetwork = true }
     let failed = simulate(plain, taps, approvedUnderSheet, in: usesLink)
     expectEqual(failed.times(.failedCalledBack(transaction: 1, .error)), [41])
     expectEqual(failed.count(.answeredWithOwned(transaction: 1, owned: 0)), 0)
@@ -106,7 +106,7 @@ import Testing
 
   @Test("K2: the end of a call is not delivered after the death of its process")
   func endIsLost() {
-    let paid = simulate(plain.with { $0.sources = .result }, [tap(1)], [crash])
+    let paid = simulate(plain.with { $0.routes = .result }, [tap(1)], [crash])
     expectEqual(paid.callbacks(0), [])
     expectEqual(paid.statuses, [.lost(.undelivered, .observerMissing)])
     let killed = fault(.crash(reopens: 60), at: .sheet, after: 1)
@@ -182,7 +182,7 @@ import Testing
     expectEqual(run.times(.answeredWithOwned(transaction: 1, owned: 0)), [41])
     expectEqual(run.times(.finished(transaction: 0)), [41.1])
     expectEqual(run.callbacks(0), ["31.2 result"])
-    expectEqual(run.outcome.intents.map(\.charges), [1, 0])
+    expectEqual(run.outcome.intents.map(\.chargeCount), [1, 0])
   }
 
   @Test("K5: the end of a call without a sheet waits, and is lost with its process")
@@ -210,7 +210,7 @@ import Testing
         fault(.storeCheckOutage(lasts: .seconds(hour)), at: .callback),
         fault(.crash(reopens: 60), at: .callback, after: 1),
       ])
-    expectEqual(run.times(.tapped(intent: 1)), [113.5])
+    expectEqual(run.taps(of: 1), [113.5])
     expectEqual(run.times(.answeredWithOwned(transaction: 1, owned: 0)), [113.8])
     expectEqual(run.times(.lostPatience).first, 143.8)
     expectEqual(run.flags(2), .hung)

@@ -30,11 +30,11 @@ import Testing
   @Test("K7: a client without updates receives a completed purchase by a query or never")
   func withoutUpdates() {
     let interruption = fault(.interruptionOfStore(.cancelled), at: .sheet, after: 6)
-    let resultOnly = simulate(plain.with { $0.sources = .result }, [tap(1)], [interruption])
+    let resultOnly = simulate(plain.with { $0.routes = .result }, [tap(1)], [interruption])
     expectEqual(resultOnly.callbacks(1), [])
     expectEqual(resultOnly.statuses, [.lost(.undelivered, .observerMissing)])
     let asks = simulate(
-      plain.with { $0.sources = [.result, .launchQuery] }, [tap(1)], [interruption])
+      plain.with { $0.routes = [.result, .launchQuery] }, [tap(1)], [interruption])
     expectEqual(asks.callbacks(1), ["28801.0 launchQuery"])
   }
 
@@ -78,7 +78,7 @@ import Testing
 
   @Test("K9: a client without updates does not receive the approval")
   func approvedWithoutUpdates() {
-    let run = simulate(plain.with { $0.sources = .result }, [tap(1)], [asked(60)])
+    let run = simulate(plain.with { $0.routes = .result }, [tap(1)], [asked(60)])
     expectEqual(run.times(.deferredCalledBack(transaction: 0)), [29])
     expectEqual(run.callbacks(0), [])
   }
@@ -109,7 +109,7 @@ import Testing
     let ignores = simulate(plain.blocking.with { $0.onDeferred = .ignore }, [tap(1)], [never])
     expectEqual(ignores.times(.lostPatience), [59])
     let withoutResult = simulate(
-      plain.blocking.with { $0.sources = [.updates, .launchQuery] }, [tap(1)], [never])
+      plain.blocking.with { $0.routes = [.updates, .launchQuery] }, [tap(1)], [never])
     expectEqual(withoutResult.count(.deferredCalledBack(transaction: 0)), 0)
     expectEqual(withoutResult.times(.lostPatience), [59])
   }
@@ -123,7 +123,7 @@ import Testing
     expectEqual(run.callbacks(0), ["28801.0 updates", "28801.0 launchQuery"])
     expectEqual(run.statuses, [.recovered])
     let only = simulate(
-      plain.with { $0.sources = .result }, [tap(1)], [fault(.taskCancelled, at: .sheet)])
+      plain.with { $0.routes = .result }, [tap(1)], [fault(.taskCancelled, at: .sheet)])
     expectEqual(only.statuses, [.lost(.undelivered, .observerMissing)])
   }
 
@@ -154,7 +154,7 @@ import Testing
   @Test("section 8: neverReopened if the app is not opened after the process of the tap")
   func neverReopened() {
     let once = Conditions.cases.with { $0.behavior.gap = .constant(.seconds(720 * hour)) }
-    let resultOnly = plain.with { $0.sources = .result }
+    let resultOnly = plain.with { $0.routes = .result }
     let interruption = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
     for one in [interruption, asked(60), fault(.taskCancelled, at: .sheet)] {
       let run = simulate(resultOnly, [tap(1)], [one], in: once)

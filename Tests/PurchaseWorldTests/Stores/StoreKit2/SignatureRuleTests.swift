@@ -9,7 +9,7 @@ import Testing
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
   private let unverified = fault(.unverified(lasts: .seconds(720 * hour)), at: .charge)
 
-  private func goods(_ transaction: TransactionID, item: ItemID) -> Trace.Moment {
+  private func goods(_ transaction: TransactionID, item: ItemID) -> Trace.Occurrence {
     .goodsDelivered(transaction: transaction, item: item, account: 0)
   }
 

@@ -10,7 +10,7 @@ import Testing
   private let crash = fault(.crash(reopens: 60), at: .charge, after: 0.1)
   private let echoing = Conditions.cases.with { $0.store.echo = .always }
 
-  private func receiving(_ sources: Routes) -> Design { plain.with { $0.sources = sources } }
+  private func receiving(_ sources: Routes) -> Design { plain.with { $0.routes = sources } }
 
   @Test("K3: at the first attachment of a process, updates emits unfinished ones, oldest first")
   func firstAttachment() {
@@ -150,12 +150,12 @@ import Testing
     let run = simulate(plain, in: echoing)
     expectEqual(run.times(.finished(transaction: 0)), [32.1])
     expectEqual(run.callbacks(0), ["31.2 result", "33.2 updates"])
-    #expect(!run.outcome.charges[0].duplicateDelivery, "the backend has the transaction")
+    #expect(!run.outcome.charges[0].hasDuplicateDelivery, "the backend has the transaction")
     let twice = plain.with { $0.server.dedupe = .none }
-    #expect(simulate(twice, in: echoing).outcome.charges[0].duplicateDelivery)
+    #expect(simulate(twice, in: echoing).outcome.charges[0].hasDuplicateDelivery)
     // A run that ends when nothing can change any more waits for the echo.
     let user = person([tap(1)], [], in: echoing)
-    #expect(try simulateToEnd(twice, user, in: echoing).charges[0].duplicateDelivery)
+    #expect(try simulateToEnd(twice, user, in: echoing).charges[0].hasDuplicateDelivery)
   }
 
   @Test("K3: an echo after an early finish is another try for an undelivered purchase")
@@ -231,7 +231,7 @@ import Testing
 
   @Test("fault missedReplay: it affects updates, query or both, while it lasts")
   func missedReplayOf() {
-    func callbacks(_ of: Replays, _ lasts: Delay) -> [String] {
+    func callbacks(_ of: RedeliveryRoutes, _ lasts: Delay) -> [String] {
       simulate(plain, [tap(1)], [fault(.missedReplay(of: of, lasts: lasts), at: .charge), crash])
         .callbacks(0)
     }
@@ -261,7 +261,7 @@ import Testing
     let moves = [offline, fault(.newDevice(reopens: 60), at: .callback, after: 1)]
     expectEqual(
       simulate(plain, [tap(1)], moves).callbacks(0).prefix(2), ["31.2 result", "93.2 updates"])
-    let forgets = Conditions.cases.with { $0.store.survivesNewDevice = false }
+    let forgets = Conditions.cases.with { $0.store.unfinishedSurviveNewDevice = false }
     let gone = simulate(plain, [tap(1)], moves, in: forgets)
     expectEqual(gone.callbacks(0), ["31.2 result"])
     expectEqual(gone.statuses, [.lost(.undelivered, .recordWiped)])

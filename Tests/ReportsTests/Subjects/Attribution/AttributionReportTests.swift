@@ -16,7 +16,7 @@ enum HandMadeAttribution {
     scenario.users = 1_000
     let kinds: [FaultKind] = [.crash, .appKill, .networkLoss]
     scenario.population.faults = kinds.map { kind in
-      FaultRate(
+      FaultDeclaration(
         kind: kind, probability: .never, at: .charge, after: .constant(.zero),
         parameters: FaultParameters(reopens: .constant(.zero)))
     }
@@ -28,7 +28,7 @@ enum HandMadeAttribution {
   }
 
   /// The loss of every tenth user of the first design, with its causes.
-  private static func loss(_ user: Int) -> (ChargeStatus, OrderCause) {
+  private static func loss(_ user: Int) -> (ChargeStatus, LostOrderCause) {
     switch user / 10 % 10 {
     case 0: (.rescued, .needs([1]))
     case 1, 2: (.lost(.undelivered, .recordDied), .needs([0, 1]))
@@ -40,7 +40,7 @@ enum HandMadeAttribution {
 
   static func found(sampled: Bool = false) -> Attribution {
     let scenario = scenario
-    var losses = [Losses(declarations: 3), Losses(declarations: 3)]
+    var losses = [DesignLossCounts(declarations: 3), DesignLossCounts(declarations: 3)]
     for user in 0..<1_000 {
       let plain = HandMade.outcome([HandMade.charge(.delivered, after: .seconds(1))])
       losses[1].add(plain, [], of: UInt64(user))
@@ -58,7 +58,7 @@ enum HandMadeAttribution {
   }
 
   /// Every tenth user loses unless the first part is switched; half of them also by the second.
-  private static func axes(_ scenario: Scenario, sampled: Bool) -> AxisComparison {
+  private static func axes(_ scenario: Scenario, sampled: Bool) -> AxisAttribution {
     var designs = scenario.designs
     if sampled {
       designs[1].records.place = .keychain
@@ -82,7 +82,7 @@ enum HandMadeAttribution {
       }
       totals.completeUser()
     }
-    return AxisComparison(difference, plan, totals, isExact: false, highestPrice: 601)
+    return AxisAttribution(difference, plan, totals, isExact: false, highestPrice: 601)
   }
 }
 

@@ -126,9 +126,9 @@ import Testing
     let lost = "[{\"dropPoint\": \"recordDied\", \"outcome\": \"lost\", \"kind\": \"undelivered\"}]"
     let summary = try BaselineSummary(Array(text(lost, "[\"hung\"]").utf8), file: "s.json")
     expectEqual(
-      summary.designs[0].ending.charges,
-      [ExpectedCharge(.lost, kind: .undelivered, dropPoint: .recordDied)])
-    expectEqual(summary.designs[0].ending.lostOrders, 1)
+      summary.designs[0].caseOutcome.charges,
+      [CaseChargeResult(.lost, kind: .undelivered, dropPoint: .recordDied)])
+    expectEqual(summary.designs[0].caseOutcome.lostOrders, 1)
     #expect(
       BaselineReadingTests.problems(text("[{\"outcome\": \"gone\"}]", "[]")).contains(
         "designs[0].ending.charges[0].outcome: unknown value 'gone'"))
@@ -169,7 +169,7 @@ import Testing
     let all = BaselineReadingTests.text(("[0.1, 0.05, 0.2]", "[1, 0, 1]"))
     for (old, new) in [(none, all), (all, none)] {
       let comparison = try BaselineReadingTests.comparison(old, new)
-      guard case .share(_, let shares) = comparison.changes[0].found else {
+      guard case .share(_, let shares) = comparison.changes[0].comparedValues else {
         Issue.record("a share was compared")
         continue
       }

@@ -159,7 +159,7 @@ import Testing
   @Test("a change of a case is reported in Chinese with the names of its identifiers")
   func chineseCase() throws {
     var old = try BaselineTests.summary(Fixture.small)
-    old.designs[0].ending = CaseOutcome([ExpectedCharge(.delivered)], [.hung])
+    old.designs[0].caseOutcome = CaseOutcome([CaseChargeResult(.delivered)], [.hung])
     let new = try BaselineTests.summary(Fixture.small)
     let comparison = BaselineTests.comparison(old, new)
     expectEqual(
@@ -182,7 +182,7 @@ import Testing
     let old = try BaselineTests.summary(
       Fixture.small.replacing("\"zero-loss-1.2\"", with: "\"keep-2\""))
     var new = old
-    new.designs[0].ending = CaseOutcome([ExpectedCharge(.delivered)], [])
+    new.designs[0].caseOutcome = CaseOutcome([CaseChargeResult(.delivered)], [])
     expectEqual(BaselineTests.comparison(old, new).changes[0].verdict, .better)
     let worse = BaselineTests.comparison(new, old).regressions
     #expect(worse.count == 1 && worse[0].replay == "play naive 0")

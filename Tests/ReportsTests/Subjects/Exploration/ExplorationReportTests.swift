@@ -18,23 +18,26 @@ import Testing
 
   private static func found(faultFree: LossSet = LossSet(), lost: LossSet? = nil) -> Exploration {
     var found = Exploration(
-      design: "a", choices: [ExploredFault(.missedCallback), ExploredFault(.refund)],
-      faultFree: faultFree, steps: 9)
-    found.sizes = [
+      design: "a", exploredFaults: [ExploredFault(.missedCallback), ExploredFault(.refund)],
+      lossesWithoutFaults: faultFree, eventCount: 9)
+    found.resultsByFaultCount = [
       Exploration.FaultCountResult(faults: 1, placements: 18),
       Exploration.FaultCountResult(faults: 2, placements: 1_234),
     ]
     if let lost {
-      found.sizes[1].lost = 3
-      found.sizes[1].equivalent = 1_000
-      found.sizes[1].prunedBranches = 2
+      found.resultsByFaultCount[1].losingPlacements = 3
+      found.resultsByFaultCount[1].equivalent = 1_000
+      found.resultsByFaultCount[1].prunedBranches = 2
       found.groups = [
         Exploration.Group(
           losses: lost, kinds: [.missedCallback, .refund], count: 3,
           example: [
             Placement(
-              choice: 0, step: 4, kind: .charge, occurrence: 0, time: .start + .seconds(31)),
-            Placement(choice: 1, step: 6, kind: .reply, occurrence: 0, time: .start + .seconds(90)),
+              faultIndex: 0, eventNumber: 4, kind: .charge, occurrence: 0,
+              time: .start + .seconds(31)),
+            Placement(
+              faultIndex: 1, eventNumber: 6, kind: .reply, occurrence: 0,
+              time: .start + .seconds(90)),
           ])
       ]
     }
@@ -55,7 +58,8 @@ import Testing
         missedCallback at 00:00:31.000, before the store charges the user
          + refund at 00:01:30.000, before a reply reaches the app (3 sets)
       """
-    #expect(text.hasPrefix("s\\u{1b}: a with up to 2 faults before any event\n"), "\(text)")
+    #expect(
+      text.hasPrefix("s\\u{1b}: a with up to 2 faults, injected before each event\n"), "\(text)")
     #expect(text.contains("undelivered, recordDied: 3 minimal sets\n" + sets))
     #expect(text.contains("rescued: 3 minimal sets\n" + sets))
     #expect(text.contains("     2       1,234     3        3  1,000         2\n"))

@@ -11,12 +11,12 @@ import Testing
 @Suite("Reports of weighings") struct WeighingReportTests {
   private static func weighing(lost: Double, parts: Int = 1) -> LossEnumeration {
     var none = LossEnumeration.FaultCountResult(faults: 0)
-    (none.runs, none.users, none.charges) = (3, 0.75, 0.75)
+    (none.runs, none.userShare, none.charges) = (3, 0.75, 0.75)
     var one = LossEnumeration.FaultCountResult(faults: 1)
-    (one.runs, one.users, one.charges, one.lost) = (1_200, 0.2, 0.25, lost)
+    (one.runs, one.userShare, one.charges, one.lost) = (1_200, 0.2, 0.25, lost)
     let script = Population.Script(intents: [], taps: [], plan: [])
     return LossEnumeration(
-      design: "a\u{1B}", sizes: [none, one],
+      design: "a\u{1B}", resultsByFaultCount: [none, one],
       parts: (0..<parts).map { part in
         LossEnumeration.Part(
           kinds: part == 0 ? [] : Array(repeating: .crash, count: part),

@@ -29,12 +29,12 @@ import Testing
 
   @Test func `an unconverged search is reported first, on the page and in the JSON`() throws {
     var found = try Self.findings()
-    found.shortfall = 0
+    found.surfaceExcess = 0
     #expect(
       found.hasConverged
         && FitReport(found).verdict[0].hasPrefix("f: the fit of naive cannot be tested"))
     #expect(FitJSON.output(found).text.contains(#""atRest": true"#))
-    found.shortfall = 4.25
+    found.surfaceExcess = 4.25
     expectEqual(
       FitReport(found).verdict[0],
       "f: the search did not converge: simulated at the estimates, the table is farther off than"
@@ -45,7 +45,7 @@ import Testing
     let page = FitSections(found, .en).page(source: "", command: "").text
     #expect(page.contains(#"<p class="verdict inconclusive">f: the search did not converge"#))
     #expect(page.contains("increase of the objective") && !page.contains("rise of the distance"))
-    found.shortfall = 0
+    found.surfaceExcess = 0
     found.rows[1].isUnexplained = true
     let verdict = FitReport(found).verdict
     #expect(
@@ -54,13 +54,13 @@ import Testing
     #expect(
       verdict[2].hasPrefix(
         "it explains all rows except iap_purchase_transaction_cancel (480 observed, "))
-    found.shortfall = .infinity
+    found.surfaceExcess = .infinity
     #expect(FitReport(found).verdict[0].contains("are not a valid scenario; "))
   }
 
   @Test func `the sentences of a report are no wider than a page`() throws {
     var found = try Self.findings()
-    (found.shortfall, found.surfaceError, found.refused) = (5, 30, 3)
+    (found.surfaceExcess, found.surfaceError, found.refused) = (5, 30, 3)
     for index in found.rows.indices { found.rows[index].isUnexplained = true }
     found.rows += found.rows + found.rows
     for language in Language.allCases {

@@ -17,13 +17,13 @@ import Testing
   }
 
   private static func mutant(
-    _ axis: String, _ to: String, _ outcome: MutationFindings.Outcome, users: Int? = nil
+    _ axis: String, _ to: String, _ outcome: MutationFindings.MutantStatus, users: Int? = nil
   ) -> MutationFindings.Mutant {
     let change = MutationFindings.Change(
       measure: Measure(metric: .lostRate, product: users == nil ? 1 : nil), from: estimate(0.001),
       to: estimate(0.02), usersToDistinguish: users)
     return MutationFindings.Mutant(
-      axes: [.init(name: axis, from: "none", to: to)], outcome: outcome,
+      axes: [.init(name: axis, from: "none", to: to)], status: outcome,
       change: [.survived, .unseen].contains(outcome) ? change : nil)
   }
 

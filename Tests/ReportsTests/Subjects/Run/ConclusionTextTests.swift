@@ -21,9 +21,9 @@ import Testing
       """)
     let findings = RunFindings(Runner(scenario).run(workers: 1))
     var conclusion = try #require(Conclusion(findings))
-    if let trials = AxisAblation(conclusion, of: findings) {
-      let tried = trials.findings(Runner(trials.scenario).run(workers: 1))
-      conclusion = try #require(Conclusion(findings, trials: tried))
+    if let ablation = AxisAblation(conclusion, of: findings) {
+      let tried = ablation.findings(Runner(ablation.scenario).run(workers: 1))
+      conclusion = try #require(Conclusion(findings, ablation: tried))
     }
     let parts = ConclusionText(conclusion, language).parts
     return Dictionary(uniqueKeysWithValues: parts.map { ($0.label, $0.text) })
@@ -46,7 +46,7 @@ import Testing
     for label in ["idle axes", "undecided", "among the best"] { #expect(texts[label] == nil) }
     expectEqual(texts["Pareto front"], "early; 1 design is dominated")
     expectEqual(
-      texts["timing"]?.hasPrefix("early, only timing: orderFirst → purchaseFirst + payload: "), true
+      texts["timing"]?.hasPrefix("early (timing: orderFirst → purchaseFirst + payload: "), true
     )
   }
 
@@ -85,7 +85,7 @@ import Testing
     let texts = try ConclusionTextTests.text(#"["naive"]"#, faults: ConclusionTextTests.crash)
     expectEqual(texts["best"]?.hasPrefix("fewest lost orders: naive, "), true)
     #expect(texts["trade-off"] == nil && texts["Pareto front"] == nil && texts["lose more"] == nil)
-    expectEqual(texts["timing"]?.hasPrefix("naive, only timing: "), true)
+    expectEqual(texts["timing"]?.hasPrefix("naive (timing: "), true)
   }
 
   @Test("orders lost under every design because the app is never reopened are unavoidable")
@@ -95,7 +95,7 @@ import Testing
       faults: #"[ { "fault": "crash", "probability": 0.3, "at": "charge" } ]"#)
     expectEqual(
       texts["unavoidable"],
-      "0 ‰ of charges are lost under every design because the app is never reopened")
+      "charges lost under every design because the app is never reopened: 0 ‰")
   }
 
   @Test("the best design of each store is named if there are several stores")
@@ -133,7 +133,7 @@ import Testing
     let better = try #require(texts["improvements"])
     #expect(
       better.contains(
-        /^dies, only records.in: memory → keychain changed: lost orders -[0-9.]+ ‰, no significant/)
+        /^dies \(records.in: memory → keychain\): lost orders -[0-9.]+ ‰, no significant/)
         && better.hasSuffix(" difference in lost sales, double charges, bad debt (4,000 users)"),
       "\(better)")
     expectEqual(texts["effects on lost orders"]?.contains("only in other designs: observer"), true)
@@ -151,22 +151,23 @@ import Testing
     let findings = RunFindings(Runner(scenario).run(workers: 1))
     let first = try #require(Conclusion(findings))
     let plan = try #require(AxisAblation(first, of: findings))
-    var trials = try #require(plan.findings(Runner(plan.scenario).run(workers: 1)))
-    let better = try #require(trials.changes.first { $0.designComparisons[0]?.order == .fewer })
+    var ablation = try #require(plan.findings(Runner(plan.scenario).run(workers: 1)))
+    let better = try #require(
+      ablation.changes.first { $0.designComparisons[0]?.direction == .fewer })
     func improvements() throws -> String? {
-      let conclusion = try #require(Conclusion(findings, trials: trials))
+      let conclusion = try #require(Conclusion(findings, ablation: ablation))
       return ConclusionText(conclusion).parts.first { $0.label == "improvements" }?.text
     }
     let alone = try #require(try improvements())
     var worse = better
     worse.designComparisons[0]?.difference = Estimate(0.9, Interval(low: 0.8, high: 1), .share)
-    trials.changes.append(worse)
+    ablation.changes.append(worse)
     #expect(try improvements() == alone)
     // Further changes with a benefit are counted.
     for name in ["x", "y", "z"] {
       var other = better
       other.step.axes[0].name = name
-      trials.changes.append(other)
+      ablation.changes.append(other)
     }
     #expect(try improvements()?.hasSuffix("; 2 others") == true)
   }
@@ -206,9 +207,9 @@ import Testing
       """)
     let findings = RunFindings(Runner(scenario).run(workers: 1))
     let first = try #require(Conclusion(findings))
-    let trials = try #require(AxisAblation(first, of: findings))
-    let tried = try #require(trials.findings(Runner(trials.scenario).run(workers: 1)))
-    let conclusion = try #require(Conclusion(findings, trials: tried))
+    let ablation = try #require(AxisAblation(first, of: findings))
+    let tried = try #require(ablation.findings(Runner(ablation.scenario).run(workers: 1)))
+    let conclusion = try #require(Conclusion(findings, ablation: tried))
     for language in Language.allCases {
       let text = ConclusionText(conclusion, language)
       let lines = text.lines()

@@ -25,18 +25,20 @@ import Testing
   }
 
   /// The outcome of the shown user.
-  private static func outcome(of user: LosingUser, in scenario: Scenario) throws -> Outcome {
+  private static func outcome(of user: LosingUser, in scenario: Scenario) throws -> UserOutcome {
     let design = try #require(scenario.designs.first { $0.name == user.design })
     var simulator = Simulator(conditions: scenario.population.conditions)
     var drawn = VirtualUser(
       number: user.user, draws: KeyedDraws(seed: scenario.seed, user: user.user))
     scenario.population.draw(user.user, seed: scenario.seed, into: &drawn)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     try simulator.simulate(design, of: drawn, into: &outcome)
     return outcome
   }
 
-  private static func count(_ share: Share, of outcome: Outcome, in scenario: Scenario) -> Int {
+  private static func count(_ share: ShareMetric, of outcome: UserOutcome, in scenario: Scenario)
+    -> Int
+  {
     let counterLayout = CounterLayout(scenario)
     var count = UserCounters(counterLayout)
     count.count(outcome, product: nil, counterLayout: counterLayout)
@@ -51,19 +53,20 @@ import Testing
   private static let offline = #"{ "fault": "networkLoss", "probability": 0.5, "lasts": "1h" }"#
 
   @Test(arguments: [
-    (Share.lost, guesses, cancel), (.undelivered, naive, crash), (.recovered, guesses, offline),
+    (ShareMetric.lost, guesses, cancel), (.undelivered, naive, crash),
+    (.recovered, guesses, offline),
     (.duplicate, naive, offline), (.doubleCharge, naive, cancel), (.hung, naive, offline),
     (.ticket, naive, crash), (.lostSale, guesses, offline), (.refused, naive, offline),
     (.blocked, naive, cancel),
   ])
   func `the user of a failed claim counts for its metric`(
-    share: Share, design: String, faults: String
+    share: ShareMetric, design: String, faults: String
   ) throws {
     let scenario = try Self.scenario(share.row.name, design, faults)
     let findings = RunFindings(Runner(scenario).run(workers: 2))
     let record = RunRecord(findings, path: "s.json") { "\($0) \($1)" }
     // If no user violates the claim, no user is shown.
-    let fails: [Share] = [.lost, .undelivered, .recovered]
+    let fails: [ShareMetric] = [.lost, .undelivered, .recovered]
     #expect(!fails.contains(share) || findings.claims[0].verdict == .fail)
     guard findings.claims[0].verdict != .pass, findings.designs[1].counters.count(share) > 0 else {
       #expect(record.counterexample(to: findings.claims[0]) == nil)

@@ -229,7 +229,7 @@ import Testing
     let naive = findings.designs[0].counters
     let rescues = naive.rescuesByPoint
     #expect(naive.count(.rescued) > 0 && rescues.reduce(0, +) == naive.count(.rescued))
-    let maximum = try #require(DropPoint.allCases.max { rescues[$0.place] < rescues[$1.place] })
+    let maximum = try #require(DropPoint.allCases.max { rescues[$0.index] < rescues[$1.index] })
     let drops = try HTMLReportTests.part("drops", of: HTMLReportTests.page(text))
     #expect(drops.contains("class=\"rescue\"") && drops.contains(maximum.rawValue))
     #expect(drops.contains("of these rescued") && drops.contains("of them rescued by a human"))
@@ -303,7 +303,7 @@ import Testing
     ) { "play \($0) \($1)" }.text
     let drawn = page.matches(of: /<pre>(play \S+ \d+)<\/pre>/).map { String($0.1) }
     expectEqual(drawn, ["play naive 3", "play naive 4"])
-    expectEqual(page.matches(of: /<br>Same trace under copy<\/p>/).count, 1)
+    expectEqual(page.matches(of: /<br>The trace under copy is the same<\/p>/).count, 1)
   }
 
   @Test("equal findings produce equal pages")

@@ -107,7 +107,7 @@ import Testing
     #expect(rows[1].count == rows[0].count && rows[1].prefix(2) == ["naive", "keep-2"])
     let pair = record.findings.comparisons[0]
     expectEqual(Int(rows[1][9]), pair.users.onlyFirst)
-    expectEqual(rows[1].last.map(String.init), pair.fewer ?? "")
+    expectEqual(rows[1].last.map(String.init), pair.betterDesign ?? "")
     let text = MarkdownReport.text([(record, [])])
     #expect(text.contains("**Paired differences**\n\n| A | B |"))
     #expect(text.contains("| naive | keep-2 |"))
@@ -207,7 +207,7 @@ import Testing
     // A count of 0 of 400 users is 7.46 ‰ at most, so 0.001 ‰ takes 7,460 times as many.
     #expect(record.notes[2].words.hasSuffix("; about 3,000,000 users would decide it"))
     record.findings.claims[2].usersToDecide = nil
-    let none = "; the number of users that would decide it cannot be estimated"
+    let none = "; cannot estimate how many users would decide this"
     #expect(record.notes[2].words.hasSuffix(none))
     #expect(
       MarkdownReport.text([(record, [])]).contains("| **inconclusive**" + ":" + none.dropFirst()))

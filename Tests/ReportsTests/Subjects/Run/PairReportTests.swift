@@ -16,7 +16,7 @@ import Testing
     RunFindings(results(change))
   }
 
-  private static func results(_ change: (inout Scenario) -> Void = { _ in }) -> Results {
+  private static func results(_ change: (inout Scenario) -> Void = { _ in }) -> RunResults {
     var scenario = HandMade.scenario([])
     scenario.users = 1_000
     scenario.designs = ["a", "b", "c"].map { Design(name: $0) }
@@ -33,7 +33,7 @@ import Testing
       }
       totals.completeUser()
     }
-    return Results(scenario: scenario, totals: totals, endings: [])
+    return RunResults(scenario: scenario, totals: totals, endings: [])
   }
 
   private static func text(_ findings: RunFindings, maximum: Int) -> String {
@@ -75,7 +75,7 @@ import Testing
     let text = PairReportTests.text(findings, maximum: 1)
     // The first look spends half of the error.
     #expect(text.contains("99 %") && !text.contains("95 %"))
-    #expect(text.contains("the adjusted p is at most 0.005."))
+    #expect(text.contains("p (Holm) is at most 0.005."))
   }
 
   @Test("with strata, users are counted as drawn, and p is beside the difference that it tests")
@@ -84,7 +84,7 @@ import Testing
     results.strata = [SampledStratum(index: 0, weight: 1, users: 1_000, canCharge: true)]
     results.users = 100
     let text = PairReportTests.text(RunFindings(results), maximum: 10)
-    #expect(text.contains("adjusted p is at most 0.05."))
+    #expect(text.contains("p (Holm) is at most 0.05."))
     #expect(text.contains("      2      12       1  -11.00  0.00"), "\(text)")
     #expect(text.contains("lost under a, not under b: 12 users, of whom the first 10\n"))
     #expect(text.contains("lost under b, not under a: 1 user\n  user 500:"))

@@ -14,7 +14,9 @@ import Testing
 @Suite("Paired users") struct PairedUsersTests {
   @Test("truncated lists of losers are paired only for users known in both runs")
   func paired() {
-    let users = (0..<300 as Range<UInt64>).sorted { LossList.hash($0) < LossList.hash($1) }
+    let users = (0..<300 as Range<UInt64>).sorted {
+      LossList.samplingRank($0) < LossList.samplingRank($1)
+    }
     var old = BaselineSummary.Design(name: "d", charges: 10_000)
     var new = old
     old.losingUsers = Array(users.prefix(100))
@@ -23,12 +25,12 @@ import Testing
       users.enumerated().filter { $0.offset % 2 == 0 }.map(\.element).prefix(80))
     let pair = PairedUsers(old, new)
     // The old list is complete up to its last user, who is left out.
-    #expect(!pair.all && pair.both == 50 && pair.onlyOld == 49 && pair.onlyNew == 0)
-    #expect(pair.newLoser == nil && !pair.isSame && pair.pValue < 1e-6)
+    #expect(!pair.coversAllUsers && pair.both == 50 && pair.onlyOld == 49 && pair.onlyNew == 0)
+    #expect(pair.newLoser == nil && !pair.hasIdenticalLosers && pair.pValue < 1e-6)
     new.losingUsers.append(users[99])
     old.hasAllLosers = true
     let whole = PairedUsers(old, new)
-    #expect(whole.all && whole.onlyNew == 30 && whole.both == 51)
+    #expect(whole.coversAllUsers && whole.onlyNew == 30 && whole.both == 51)
   }
 
   @Test("random changes are called worse as rarely as the intervals promise")
@@ -45,7 +47,7 @@ import Testing
           let isWeak = draws.bits(site: 1, occurrence: 0) % 4 == 0
           if isWeak && draws.bits(site: 2, occurrence: which) % 2 == 0 { list.append(user) }
         }
-        list.sort { LossList.hash($0) < LossList.hash($1) }
+        list.sort { LossList.samplingRank($0) < LossList.samplingRank($1) }
         var design = BaselineSummary.Design(name: "d", charges: 10_000)
         design.hasAllLosers = list.count <= 100
         design.losingUsers = Array(list.prefix(100))
@@ -71,7 +73,7 @@ import Testing
       let share = (0.1 * Double(light.count) + 0.9 * Double(heavy.count)) / 10_000
       design.rates["lostRate"] = Estimate(share, Interval(low: share / 2, high: share * 2), .share)
       var summary = BaselineSummary(name: "s", seed: 1, users: 10_000, designs: [design])
-      summary.sample = [2: 10_000, 3: 10_000]
+      summary.usersByStratum = [2: 10_000, 3: 10_000]
       summary.parts = [2, 3].map { stratum in
         PairedUsers.Part(
           stratum: stratum, weight: stratum == 2 ? 0.1 : 0.9, users: 10_000, canLose: true)
@@ -107,7 +109,7 @@ import Testing
     }
     // All ten changed users newly lose: p = 2/1024, or 10/1024 for four metrics and this test.
     let runs = (0..<8).map { (old: summary($0, 0..<9), new: summary($0, 0..<($0 == 0 ? 19 : 9))) }
-    let verdicts = [1, 5, 6].map { count -> BaselineComparison.Verdict in
+    let verdicts = [1, 5, 6].map { count -> BaselineComparison.ChangeVerdict in
       let tests = JointTests(Array(runs.prefix(count)), tolerance: 0)
       expectEqual(tests.count, 5 * count)
       return BaselineComparison(runs[0].old, runs[0].new, tests: tests) { "play \($0) \($1)" }
@@ -127,7 +129,7 @@ import Testing
     }
     let (old, new) = try (BaselineTests.summary(text(0.8)), BaselineTests.summary(text(0.95)))
     let change = BaselineTests.comparison(old, new).changes[0]
-    guard case .share(_, let shares) = change.found, let paired = shares.paired else {
+    guard case .share(_, let shares) = change.comparedValues, let paired = shares.pairedUsers else {
       return #expect(Bool(false), "the same users are asked")
     }
     #expect(paired.pValue > 0.05 && shares.difference.low > 0.1)
@@ -150,7 +152,8 @@ import Testing
     let written = SummaryJSON.output(RunFindings(results)).text
     #expect(written.contains("\"trouble\": \"interrupted\""))
     let interruption = try BaselineSummary(Array(written.utf8), file: "summary.json")
-    #expect(interruption.isInterrupted && !whole.isInterrupted && interruption.sample.isEmpty)
+    #expect(
+      interruption.isInterrupted && !whole.isInterrupted && interruption.usersByStratum.isEmpty)
     for comparison in [
       BaselineTests.comparison(whole, interruption), BaselineTests.comparison(interruption, whole),
     ] {
@@ -186,11 +189,11 @@ import Testing
     let text = BaselineTests.scenario("afterVerification").replacing(
       "\"plain\"", with: "\"stratified\"")
     let old = try BaselineTests.summary(text)
-    #expect(old.sample.count > 1)
+    #expect(old.usersByStratum.count > 1)
     // The same designs with a third one, for which the strata have other numbers of users.
     let more = text.replacing("\"keep-2\" ]", with: "\"keep-2\", \"naive\" ]")
     let new = try BaselineTests.summary(more)
-    #expect(old.sample != new.sample)
+    #expect(old.usersByStratum != new.usersByStratum)
     for comparison in [BaselineTests.comparison(old, new), BaselineTests.comparison(new, old)] {
       for change in comparison.changes where change.metric == "lostRate" {
         #expect(change.verdict == .undecided || change.verdict == .same, "\(change.line)")

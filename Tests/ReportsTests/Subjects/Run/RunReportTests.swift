@@ -44,7 +44,7 @@ import Testing
     let words = "\nconclusion: none, because only a pilot was simulated\n"
     var results = Runner(HandMade.scenario([])).run(workers: 1)
     #expect(!RunReport(RunFindings(results)).text.contains(words))
-    results.isOfPilot = true
+    results.countsOnlyPilot = true
     #expect(RunReport(RunFindings(results)).text.contains(words))
   }
 
@@ -81,7 +81,7 @@ import Testing
         fail          zero-loss-1.0: deliveryP99 = never, expected at most 1m
         inconclusive  zero-loss-1.0: lostRevenue = 8,000,000 (6,859,971 to 9,325,903), expected a\
       t least 8000000
-                      the number of users that would decide it cannot be estimated
+                      cannot estimate how many users would decide this
         inconclusive  lostRate: zero-loss-1.2 below zero-loss-1.0 by 20.00 ‰ (17.42 to 2\
       2.93), expected at least 20.5 ‰
                       about 690,000 users would decide it

@@ -24,7 +24,7 @@ import Testing
   @Test("every rate equals the value that an expectation of its metric finds")
   func rates() throws {
     // Rates that cannot occur in a store of these designs are not printed.
-    let rates = Share.metrics.filter { !$0.isOfAutoRefunds }.map { Metric.share($0) }
+    let rates = ShareMetric.metrics.filter { !$0.isOfAutoRefunds }.map { Metric.share($0) }
     expectEqual(rates.count, 15)
     let scenario = HandMade.scenario(
       rates.map { .range($0, design: "zero-loss-1.0", min: nil, max: 1) })
@@ -34,7 +34,7 @@ import Testing
       totals.add(HandMade.eventful(0), design: 1, of: UInt64(user))
       totals.completeUser()
     }
-    let findings = RunFindings(Results(scenario: scenario, totals: totals, endings: []))
+    let findings = RunFindings(RunResults(scenario: scenario, totals: totals, endings: []))
     let summary = SummaryJSON.output(findings)
     let found = try #require(summary["expectations"]?.elements).map { $0["found"] }
     let shown = try #require(summary["designs"]?.elements?.first?["rates"]?.members)

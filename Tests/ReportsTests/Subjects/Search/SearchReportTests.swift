@@ -46,7 +46,7 @@ import Testing
     var search = Search(
       scenario, among: (0..<12_345).map { Design(name: "space-\($0)") }, [.one, .two],
       kinds: [.payloadLoss, .backendOutage])
-    search.faults = faults
+    search.maxFaults = faults
     return SearchFindings(
       search, losing: [12_000, 345 - survivors], survivors: survivors,
       inevitableFaults: inevitableFaults,
@@ -117,7 +117,7 @@ import Testing
   @Test("for a file the simplest is explored further; without survivors the losses are listed")
   func nearest() throws {
     var point = SearchReportTests.point("first", [0, 0, 0, 0], axes: 1)
-    point.losesWith = [SearchReportTests.losing(.payloadLoss(from: .callback), [.two])]
+    point.losingFaults = [SearchReportTests.losing(.payloadLoss(from: .callback), [.two])]
     let few = SearchReportTests.report(
       try SearchReportTests.found(survivors: 0, [point]), isSpace: false
     ).text
@@ -132,7 +132,7 @@ import Testing
           payloadLoss, in journey two
 
         """))
-    point.losesWith = (1...13).map {
+    point.losingFaults = (1...13).map {
       SearchReportTests.losing(.backendOutage(lasts: .seconds($0)), $0 == 1 ? [.one] : [.two])
     }
     let many = SearchReportTests.report(try SearchReportTests.found(survivors: 0, [point])).text
@@ -164,7 +164,7 @@ import Testing
   func article() throws {
     let text = try ArticleTests.text("SearchFormat")
     var point = SearchReportTests.point("first", [0, 0, 0, 0], axes: 1)
-    point.losesWith = [SearchReportTests.losing(.payloadLoss(from: .callback))]
+    point.losingFaults = [SearchReportTests.losing(.payloadLoss(from: .callback))]
     point.estimates[0] = nil
     let found = try SearchReportTests.found(
       [point], inevitableFaults: [SearchReportTests.losing(.refund)])

@@ -31,7 +31,7 @@ import Testing
         totals.completeUser()
       }
       return SweepFindings.Point(
-        Results(scenario: scenario, totals: totals, endings: []), at: plan.sweep.points[index])
+        RunResults(scenario: scenario, totals: totals, endings: []), at: plan.sweep.points[index])
     }
     return SweepFindings(plan, points)
   }
@@ -150,7 +150,7 @@ import Testing
       SweepReportTests.numbers,
       lost: [[5, 6, 5, 6, 6, 90], [1, 1, 1, 1, 1, 1], [9, 90, 9, 90, 90, 90]],
       designs: names.map { "\"\($0)\"" }.joined(separator: ", "))
-    expectEqual(findings.points.map(findings.sign), ["A=B=C…", "?", "A=C"])
+    expectEqual(findings.points.map(findings.mapLetters), ["A=B=C…", "?", "A=C"])
   }
 
   @Test("a Chinese report is completely Chinese, and files for programs have no language")

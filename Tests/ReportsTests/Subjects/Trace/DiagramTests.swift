@@ -176,7 +176,7 @@ import Reports
     #expect(texts.count { $0 == "客户端" } == 6 && texts.count { $0 == "app" } == 0)
     #expect(texts.contains("首个不同之处：00:00:29.000") && texts.contains("此后的过程：zero-loss-1.2"))
     expectEqual(texts.last, "蓝色：App 的进程，在后台时颜色较浅。琥珀色：异常。红色：掉单点。括号内：起作用的规则编号。")
-    #expect(svg.contains("<text x=\"418\" y=\"696\">除<tspan class=\"rule\">（C4）</tspan></text>\n"))
+    #expect(svg.contains("<text x=\"418\" y=\"712\">除<tspan class=\"rule\">（C4）</tspan></text>\n"))
     #expect(svg.contains("<desc>同一名用户在两个方案下的时序图；首个不同之处：00:00:29.000。zero-loss-1.0：第 1"))
     let mermaid = TraceMermaid.text(try Fixture.story(Fixture.small, .zh))
     #expect(mermaid.contains("\n  actor user as 用户\n  participant app as 客户端\n"))

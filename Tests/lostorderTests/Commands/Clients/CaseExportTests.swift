@@ -24,7 +24,7 @@ import Testing
     #expect(
       ending.output.contains(
         """
-            // Create it as 'LostOrder.main' creates 'keep': only its type and a device are known here.
+            // Guessed from the type; create 'keep' as in 'LostOrder.main'.
             client: { KeepClient(device: $0) })
 
         """), "\(ending.output)")
@@ -116,10 +116,10 @@ import Testing
      3. make the store interrupt the purchase and report it to the app as cancelled
           right after this event: store shows the payment sheet of T1
           with: StoreKit testing: interruptedPurchasesEnabled = true, then resolveIssueForTransaction(identifier:)
-          with: a sandbox account with Interrupt Purchases (App Store Connect), then its terms accepted on the device
-          with: a build that treats that failure as a cancel
+          or: a sandbox account with Interrupt Purchases (App Store Connect), then its terms accepted on the device
+          and: a build that treats that failure as a cancel
      4. 5m later: complete the purchase in the store
-     5. 2s later: wait until the store has charged
+     5. 2s later: check that the store has charged
           ✗ T2 is now lost: recordCleared
      6. before judging this, end the app, open it again, and wait some minutes
 

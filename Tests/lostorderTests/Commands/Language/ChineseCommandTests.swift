@@ -70,7 +70,7 @@ import Testing
       ("run --language zh", "'run' 需要场景文件"),
       ("run --language zh nope.json", "nope.json: 无法读取文件（找不到这个文件或文件夹）；应为：场景文件"),
       ("run --language zh --set bad rates.json", "--set：'bad' 不是 --set 的写法；应为：PATH=VALUE"),
-      ("trace rates.json --design niave --language zh", "场景里没有方案 'niave'；你是不是想写 'naive'？"),
+      ("trace rates.json --design niave --language zh", "场景里没有方案 'niave'；应为：naive、"),
       (
         "trace rates.json --design naive --user 9999999 --language zh",
         "--user：4000 名用户里没有用户 9999999"
@@ -85,7 +85,7 @@ import Testing
       ),
       ("new first --from nope --language zh", "'nope' 不是 '--from' 的有效值；应为："),
       ("new rates --language zh", "'rates.json' 已经存在，没有改动"),
-      ("sweep rates.json --language zh", "场景 'rates.json' 里没有 'sweep'"),
+      ("sweep rates.json --language zh", "场景 'rates.json' 里没有键 'sweep'"),
       ("schema nope --language zh", "'nope' 没有 JSON Schema；应为：scenario、summary、together、trace、"),
     ])
   func `problems of arguments and files are reported in Chinese`(command: String, message: String)

@@ -75,8 +75,10 @@ import Testing
     #expect(unknown.code == 64 && unknown.output == "")
     expectEqual(
       unknown.errors,
-      "lostorder: the scenario has no design 'order-first-recod';"
-        + " did you mean 'order-first-record'?\n")
+      "lostorder: the scenario has no design 'order-first-recod'; expected"
+        + " purchase-first-product, purchase-first-record, purchase-first-payload,"
+        + " purchase-first-both, order-first-record, order-first-payload, order-first-both or"
+        + " order-first-latest; did you mean 'order-first-record'?\n")
     let same = try Command.run(
       "attribute", file, "--to", "purchase-first-product", "--out", folder.path)
     expectEqual(same.code, 64)

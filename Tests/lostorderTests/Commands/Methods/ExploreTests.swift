@@ -21,8 +21,8 @@ import Testing
     #expect(
       ending.output.hasPrefix(
         """
-        small: keep-1 with 1 fault before any event
-        one purchase: 11 events without a fault; 3 faults of 2 kinds
+        small: keep-1 with 1 fault, injected before each event
+        one purchase: 11 events without a fault; 3 variants of 2 kinds of faults
 
         faults  placements  lost  minimal  alike  left out
                                      sets

@@ -131,7 +131,7 @@ import Testing
     let table = try folder.write("event,count\niap_purchase_click,5\n", "t.csv")
     let ending = try Command.run("fit", file, table)
     expectEqual(ending.code, 64)
-    #expect(ending.errors.contains("has no 'fit'; expected a scenario with 'fit'"))
+    #expect(ending.errors.contains("has no key 'fit'; expected one that says what to fit"))
     let missing = try Command.run("fit", file)
     expectEqual(missing.code, 64)
   }

@@ -97,7 +97,7 @@ import Testing
     #expect(without.code == 64 && without.output == "")
     expectEqual(
       without.errors,
-      "lostorder: 'scenarios/first.json' has no 'sweep'; expected a scenario with 'sweep'\n")
+      "lostorder: 'scenarios/first.json' has no key 'sweep'; expected one that says what to vary\n")
     let file = try folder.write(
       SweepCommandTests.scenario.replacingOccurrences(of: "0.32", with: "32"), "small.json")
     for command in ["sweep", "check"] {

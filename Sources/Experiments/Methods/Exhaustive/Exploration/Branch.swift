@@ -4,9 +4,9 @@ package import PurchaseWorld
 /// A fault immediately before one event of a simulated run.
 package struct Placement: Hashable, Sendable {
   /// The index among the explored faults.
-  package var choice: Int
+  package var faultIndex: Int
   /// The number of the event, from 1, in the run with the earlier faults of the placement.
-  package var step: Int
+  package var eventNumber: Int
   /// The kind of the event.
   package var kind: StepKind
   /// The index of the event among events of its kind in that run, from 0, and its time.
@@ -14,7 +14,7 @@ package struct Placement: Hashable, Sendable {
 
   /// An identifier that is stable in runs with other faults, unlike the number of the event.
   var key: UInt64 {
-    UInt64(choice) << 32 | UInt64(kind.rawValue) << 24 | UInt64(min(occurrence, 0xFF_FFFF))
+    UInt64(faultIndex) << 32 | UInt64(kind.rawValue) << 24 | UInt64(min(occurrence, 0xFF_FFFF))
   }
 }
 
@@ -38,13 +38,13 @@ package struct ExploredFault: Hashable, Sendable {
     of kinds: [FaultKind], _ values: FaultValues, _ script: Population.Script,
     _ conditions: Conditions
   ) -> [ExploredFault] {
-    let kinds = kinds.map(\.description).filter {
+    let kinds = kinds.map(\.properties).filter {
       // The world distinguishes the two kinds of process death only by their names.
       !($0.kind == .appKill && kinds.contains(.crash))
         && !($0.needsAccounts && conditions.behavior.accounts < 2)
     }
     return script.intents.indices.flatMap { intent in
-      kinds.filter { intent == 0 || $0.isOfPurchase }.flatMap { kind in
+      kinds.filter { intent == 0 || $0.affectsSinglePurchase }.flatMap { kind in
         kind.exploredVariants(values).map { ExploredFault($0, intent: intent) }
       }
     }
@@ -97,7 +97,7 @@ package final class Branch {
   }
 
   /// Restores another branch's run, injects a fault, and simulates it to its end.
-  package func finish(_ other: Branch, injecting choice: ExploredFault, number: Int)
+  package func runToEnd(_ other: Branch, injecting choice: ExploredFault, number: Int)
     throws(RunawaySimulation) -> LossSet
   {
     stepwiseRun.restore(other.stepwiseRun)
@@ -108,7 +108,8 @@ package final class Branch {
   /// The placement of an explored fault, by index, immediately before the next event.
   package func placement(of choice: Int) -> Placement {
     Placement(
-      choice: choice, step: stepwiseRun.steps + 1, kind: kind, occurrence: occurrence,
+      faultIndex: choice, eventNumber: stepwiseRun.stepCount + 1, kind: kind,
+      occurrence: occurrence,
       time: stepwiseRun.time)
   }
 }

@@ -12,7 +12,7 @@ package struct Exploration: Sendable {
     /// The placements among them that were not simulated: their state is known and loses nothing.
     package var equivalent = 0
     /// The placements that lose an order in a way that does not occur without faults.
-    package var lost = 0
+    package var losingPlacements = 0
     /// The number of branches that end because a part of the placement loses an order already.
     package var prunedBranches = 0
 
@@ -20,7 +20,7 @@ package struct Exploration: Sendable {
     mutating func add(_ others: FaultCountResult, times: Int = 1) {
       placements += times * others.placements
       equivalent += times * others.equivalent
-      lost += times * others.lost
+      losingPlacements += times * others.losingPlacements
       prunedBranches += times * others.prunedBranches
     }
   }
@@ -39,30 +39,31 @@ package struct Exploration: Sendable {
   /// The store in which the design sells.
   package var store = Design.StoreKind.storeKit1
   /// The explored faults, by the index in placements.
-  package var choices: [ExploredFault]
+  package var exploredFaults: [ExploredFault]
   /// The ways in which orders are lost without any fault.
-  package var faultFree = LossSet()
+  package var lossesWithoutFaults = LossSet()
   /// The number of events without any fault, and whether a charge is made then.
-  package var steps = 0, hasCharge = true
+  package var eventCount = 0, hasCharge = true
   /// Whether any fault changes the run in which it occurs; tested only if no fault loses an order.
   package var faultsChangeRuns = true
   /// The results by number of faults, from 1.
-  package var sizes: [FaultCountResult] = []
+  package var resultsByFaultCount: [FaultCountResult] = []
   /// The minimal sets, the smallest first.
   package var groups: [Group] = []
   /// The reason of an incomplete exploration; nil if all numbers of faults were explored.
   package var interruption: Interruption?
 
   /// Whether no explored placement loses an order.
-  package var losesNothing: Bool { faultFree.isEmpty && groups.isEmpty }
+  package var losesNothing: Bool { lossesWithoutFaults.isEmpty && groups.isEmpty }
 
   /// Whether the exploration is evidence: there was an order to lose, and faults had an effect.
   package var isInformative: Bool {
-    !losesNothing || hasCharge && (sizes.isEmpty || placements > 0 && faultsChangeRuns)
+    !losesNothing
+      || hasCharge && (resultsByFaultCount.isEmpty || placements > 0 && faultsChangeRuns)
   }
 
   /// The number of placements with a known result, without the placement of no fault.
-  package var placements: Int { sizes.reduce(0) { $0 + $1.placements } }
+  package var placements: Int { resultsByFaultCount.reduce(0) { $0 + $1.placements } }
 
   /// The largest number of placements of 1 to `faults` faults, given the number for one fault.
   package static func placements(of faults: Int, singles: Int) -> Double {
@@ -77,7 +78,7 @@ package struct Exploration: Sendable {
   /// The faults of a placement, in the form of a case's plan.
   package func plan(_ path: [Placement]) -> [PlannedFault] {
     path.enumerated().map { number, placement in
-      choices[placement.choice].planned(before: placement.step, number: number)
+      exploredFaults[placement.faultIndex].planned(before: placement.eventNumber, number: number)
     }
   }
 }
@@ -106,7 +107,8 @@ struct ExplorationAccumulator: Sendable {
     losing.insert(path.map(\.key))
     add(
       Exploration.Group(
-        losses: losses, kinds: path.map { choices[$0.choice].fault.kind }, count: 1, example: path))
+        losses: losses, kinds: path.map { choices[$0.faultIndex].fault.kind }, count: 1,
+        example: path))
   }
 
   private mutating func add(_ group: Exploration.Group) {
@@ -139,8 +141,12 @@ struct ExplorationAccumulator: Sendable {
 extension [Placement] {
   /// Whether this set is a clearer example: simpler faults, then later events (closer to the loss).
   fileprivate func isClearer(than other: [Placement]) -> Bool {
-    let isSimpler = zip(self, other).first { $0.choice != $1.choice }.map { $0.choice < $1.choice }
-    let isLater = zip(self, other).first { $0.step != $1.step }.map { $0.step > $1.step }
+    let isSimpler = zip(self, other).first { $0.faultIndex != $1.faultIndex }.map {
+      $0.faultIndex < $1.faultIndex
+    }
+    let isLater = zip(self, other).first { $0.eventNumber != $1.eventNumber }.map {
+      $0.eventNumber > $1.eventNumber
+    }
     return isSimpler ?? isLater ?? false
   }
 }
@@ -148,19 +154,19 @@ extension [Placement] {
 extension ExplorationAccumulator: Archivable {
   /// Packs the results without the states and sets that larger numbers of faults would need.
   mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.positive(&size.placements)
-    try archive.positive(&size.equivalent)
-    try archive.positive(&size.lost)
-    try archive.positive(&size.prunedBranches)
+    try archive.nonnegativeAmount(&size.placements)
+    try archive.nonnegativeAmount(&size.equivalent)
+    try archive.nonnegativeAmount(&size.losingPlacements)
+    try archive.nonnegativeAmount(&size.prunedBranches)
     var groups = groups
     let (faults, choices) = (size.faults, choices)
     let empty = Exploration.Group(losses: LossSet(), kinds: [], count: 0, example: [])
     try archive.list(&groups, empty) { archive, group throws(ArchiveError) in
       try archive.bits(&group.losses.bits)
       try archive.list(&group.kinds, maximum: faults, FaultKind.allCases[0]) {
-        archive, kind throws(ArchiveError) in try archive.one(&kind)
+        archive, kind throws(ArchiveError) in try archive.enumCase(&kind)
       }
-      try archive.positive(&group.count)
+      try archive.nonnegativeAmount(&group.count)
       try archive.list(&group.example, maximum: faults, Placement.empty) {
         archive, placement throws(ArchiveError) in
         try placement.serialize(&archive, choices: choices)
@@ -175,14 +181,15 @@ extension ExplorationAccumulator: Archivable {
 
 extension Placement {
   fileprivate static let empty = Placement(
-    choice: 0, step: 1, kind: StepKind.allCases[0], occurrence: 0, time: Instant(microseconds: 0))
+    faultIndex: 0, eventNumber: 1, kind: StepKind.allCases[0], occurrence: 0,
+    time: Instant(microseconds: 0))
 
   /// - Parameter choices: the number of explored faults.
   fileprivate mutating func serialize(_ archive: inout Archive, choices: Int) throws(ArchiveError) {
-    try archive.count(&choice)
-    try archive.check(choice < choices)
-    try archive.count(&step)
-    try archive.one(&kind)
+    try archive.count(&faultIndex)
+    try archive.check(faultIndex < choices)
+    try archive.count(&eventNumber)
+    try archive.enumCase(&kind)
     try archive.count(&occurrence)
     var microseconds = Int(time.microseconds)
     try archive.time(&microseconds)

@@ -11,7 +11,7 @@ package import Scenarios
 /// with a part that loses an order already. The result does not depend on the number of workers.
 package struct Explorer: Sendable {
   private let design: Design, user: VirtualUser, conditions: Conditions
-  package let choices: [ExploredFault]
+  package let exploredFaults: [ExploredFault]
   let stop: CancellationToken
   /// Whether runs are replayed from their start, because a team's own client cannot be copied.
   private let replays: Bool
@@ -27,7 +27,7 @@ package struct Explorer: Sendable {
     stop: CancellationToken = CancellationToken(), replays: Bool = false
   ) {
     (self.design, self.user, self.conditions) = (design, user, conditions)
-    (self.choices, self.stop) = (choices, stop)
+    (self.exploredFaults, self.stop) = (choices, stop)
     self.replays = replays || design.client != nil
   }
 
@@ -80,19 +80,21 @@ package struct Explorer: Sendable {
     faults: Int, prunes: Bool, stopsAtLoss: Bool, workers: Int, in division: ShardedExecution?,
     progress: (@Sendable (_ faults: Int, _ share: Double) -> Void)?
   ) -> Exploration {
-    var found = Exploration(design: design.name, store: design.store, choices: choices)
+    var found = Exploration(
+      design: design.name, store: design.store, exploredFaults: exploredFaults)
     do throws(Interruption) {
       let whole = try replays ? simulatedSteps() : nil
       if let whole {
-        (found.faultFree, found.steps) = (whole.losses, whole.steps.count)
+        (found.lossesWithoutFaults, found.eventCount) = (whole.losses, whole.steps.count)
       } else {
         var whole = stepwiseRun()
-        do { found.faultFree = try whole.finish() } catch { throw runaway([]) }
-        found.steps = whole.steps
+        do { found.lossesWithoutFaults = try whole.finish() } catch { throw runaway([]) }
+        found.eventCount = whole.stepCount
       }
-      guard faults > 0, !(stopsAtLoss && !found.faultFree.isEmpty) else { return found }
+      guard faults > 0, !(stopsAtLoss && !found.lossesWithoutFaults.isEmpty) else { return found }
       var common = PlacementSearch.Parameters(
-        choices: choices, faultFree: found.faultFree, faults: 0, prunes: prunes, remembers: false,
+        choices: exploredFaults, faultFree: found.lossesWithoutFaults, faults: 0, prunes: prunes,
+        remembers: false,
         stopsAtLoss: stopsAtLoss, stop: stop, runaway: { runaway($0) })
       for size in 1...faults {
         (common.faults, common.remembers) = (size, size < faults && !replays)
@@ -102,7 +104,7 @@ package struct Explorer: Sendable {
         ) { progress?(size, $0) }
         var totals = ExplorationAccumulator(faults: size)
         for unit in units.joined() { totals.add(unit) }
-        found.sizes.append(totals.size)
+        found.resultsByFaultCount.append(totals.size)
         found.groups += totals.groups
         if stopsAtLoss, !found.groups.isEmpty { return found }
         common.losing.formUnion(totals.losing)
@@ -117,7 +119,8 @@ package struct Explorer: Sendable {
   /// The error for faults under which the run does not end.
   func runaway(_ path: [Placement]) -> Interruption {
     var user = user
-    user.plan += Exploration(design: design.name, choices: choices).plan(path)
+    user.plannedFaults += Exploration(design: design.name, exploredFaults: exploredFaults).plan(
+      path)
     return .runaway(RunawayUser(design, user, conditions))
   }
 
@@ -127,7 +130,7 @@ package struct Explorer: Sendable {
   /// Searches the placements of one number of faults, by first event and first fault.
   /// - Parameter whole: the run without faults, if runs are replayed; nil if they are copied.
   private func totals(
-    _ common: PlacementSearch.Parameters, after whole: SimulatedSteps?, workers: Int,
+    _ common: PlacementSearch.Parameters, after whole: StepRecording?, workers: Int,
     in division: ShardedExecution?, _ progress: @escaping @Sendable (Double) -> Void
   ) throws(Interruption) -> [[ExplorationAccumulator]] {
     if let whole {
@@ -140,11 +143,11 @@ package struct Explorer: Sendable {
       common, steps: steps, workers: workers, in: division, progress,
       { (search: PlacementSearch(common, stepwiseRun), root: Branch(stepwiseRun()), reached: 0) }
     ) { state, unit, segment throws(Interruption) -> ExplorationAccumulator in
-      while state.reached <= unit / choices.count {
+      while state.reached <= unit / exploredFaults.count {
         _ = state.root.advanceCompletedRun()
         state.reached += 1
       }
-      return try state.search.search(from: state.root, first: unit % choices.count, segment)
+      return try state.search.search(from: state.root, first: unit % exploredFaults.count, segment)
     }
   }
 
@@ -165,7 +168,7 @@ package struct Explorer: Sendable {
     _ find:
       @escaping @Sendable (inout State, Int, Segment) throws(Interruption) -> ExplorationAccumulator
   ) throws(Interruption) -> [[ExplorationAccumulator]] {
-    let (choices, segments) = (choices.count, segments(common))
+    let (choices, segments) = (exploredFaults.count, segments(common))
     let (units, perStep) = (steps * choices * segments, choices * segments)
     let search: @Sendable (inout State, Int) throws(Interruption) -> ExplorationAccumulator = {
       state, unit throws(Interruption) -> ExplorationAccumulator in
@@ -175,7 +178,7 @@ package struct Explorer: Sendable {
     if division == nil {
       done = try Threads.each(
         of: units, workers: workers, state, progress: progress,
-        isLast: { common.stopsAtLoss && $0.size.lost > 0 }, search)
+        isLast: { common.stopsAtLoss && $0.size.losingPlacements > 0 }, search)
     } else {
       done = try division.each(
         "placements", of: units, workers: workers,
@@ -187,21 +190,22 @@ package struct Explorer: Sendable {
 
   /// The same by replaying every run from its start.
   private func replayed(
-    _ common: PlacementSearch.Parameters, after whole: SimulatedSteps, workers: Int,
+    _ common: PlacementSearch.Parameters, after whole: StepRecording, workers: Int,
     in division: ShardedExecution?, _ progress: @escaping @Sendable (Double) -> Void
   ) throws(Interruption) -> [[ExplorationAccumulator]] {
     try each(
       common, steps: whole.steps.count, workers: workers, in: division, progress,
       { ReplayedPlacementSearch(common, design, of: user, conditions, faultFree: whole) }
     ) { search, unit, segment throws(Interruption) -> ExplorationAccumulator in
-      try search.search(from: unit / choices.count, first: unit % choices.count, segment)
+      try search.search(
+        from: unit / exploredFaults.count, first: unit % exploredFaults.count, segment)
     }
   }
 
   /// The run without explored faults, from its start to its end.
-  private func simulatedSteps() throws(Interruption) -> SimulatedSteps {
+  private func simulatedSteps() throws(Interruption) -> StepRecording {
     var simulator = Simulator(conditions: conditions)
-    var simulatedSteps = SimulatedSteps()
+    var simulatedSteps = StepRecording()
     do { try simulator.recordSteps(design, of: user, into: &simulatedSteps) } catch {
       throw runaway([])
     }
@@ -224,7 +228,7 @@ package struct Explorer: Sendable {
 
   /// Effect of single faults under a design: faster than an exploration, with less detail.
   package struct SingleFaults: Hashable, Sendable {
-    package var faultFree: LossSet
+    package var lossesWithoutFaults: LossSet
     /// The faults that lose an order before some event, in a way that does not occur without
     /// faults.
     package var losing: Set<Int> = []
@@ -234,17 +238,18 @@ package struct Explorer: Sendable {
   /// until it loses an order, or until it never occurs.
   package func singleFaults() throws(Interruption) -> SingleFaults {
     let (root, end) = (Branch(stepwiseRun()), Branch(stepwiseRun()))
-    var found = SingleFaults(faultFree: try faultFree())
-    var open = Array(choices.indices)
+    var found = SingleFaults(lossesWithoutFaults: try lossesWithoutFaults())
+    var open = Array(exploredFaults.indices)
     while !open.isEmpty, root.advanceCompletedRun() {
       var left: [Int] = []
       for choice in open {
         if let interruption = stop.interruption { throw interruption }
         let all: LossSet
-        do { all = try end.finish(root, injecting: choices[choice], number: choice) } catch {
+        do { all = try end.runToEnd(root, injecting: exploredFaults[choice], number: choice) } catch
+        {
           throw runaway([root.placement(of: choice)])
         }
-        if !all.subtracting(found.faultFree).isEmpty {
+        if !all.subtracting(found.lossesWithoutFaults).isEmpty {
           found.losing.insert(choice)
         } else if !end.stepwiseRun.isLastFaultWaiting {
           left.append(choice)
@@ -256,7 +261,7 @@ package struct Explorer: Sendable {
   }
 
   /// The losses without explored faults. Throws if interrupted or if the run does not end.
-  package func faultFree() throws(Interruption) -> LossSet {
+  package func lossesWithoutFaults() throws(Interruption) -> LossSet {
     if let interruption = stop.interruption { throw interruption }
     var whole = stepwiseRun()
     do { return try whole.finish() } catch { throw runaway([]) }
@@ -270,12 +275,15 @@ package struct Explorer: Sendable {
       Branch(stepwiseRun()), Branch(stepwiseRun()), Branch(stepwiseRun())
     )
     while root.advanceCompletedRun() {
-      for (number, choice) in choices.enumerated() {
+      for (number, choice) in exploredFaults.enumerated() {
         faultFree.restore(root)
         faulted.restore(root, injecting: choice, number: number)
         var goesOn = true
         while goesOn {
-          if faulted.stepwiseRun.effects() != faultFree.stepwiseRun.effects() { return true }
+          if faulted.stepwiseRun.effectsFingerprint() != faultFree.stepwiseRun.effectsFingerprint()
+          {
+            return true
+          }
           goesOn = faultFree.advanceCompletedRun()
           // A runaway simulation is a change as well.
           guard let alsoGoesOn = try? faulted.advance(), alsoGoesOn == goesOn else { return true }
@@ -289,14 +297,14 @@ package struct Explorer: Sendable {
   private func changesOutcomes() -> Bool {
     var simulator = Simulator(conditions: conditions)
     var user = user
-    let planned = user.plan
-    var (faultFree, faulted) = (Outcome(), Outcome())
+    let planned = user.plannedFaults
+    var (faultFree, faulted) = (UserOutcome(), UserOutcome())
     guard let steps = try? simulatedSteps().steps.count,
       (try? simulator.simulate(design, of: user, into: &faultFree)) != nil
     else { return true }
     for step in 1...max(1, steps) {
-      for choice in choices {
-        user.plan = planned + [choice.planned(before: step, number: planned.count)]
+      for choice in exploredFaults {
+        user.plannedFaults = planned + [choice.planned(before: step, number: planned.count)]
         // A runaway simulation is a change as well.
         guard (try? simulator.simulate(design, of: user, into: &faulted)) != nil else {
           return true

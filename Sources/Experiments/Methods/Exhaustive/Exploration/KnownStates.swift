@@ -6,14 +6,14 @@ package struct KnownStates: Sendable {
   package struct ExploredState: Hashable, Sendable {
     /// The keys of the faults before the state.
     var keys: [UInt64]
-    /// The results of the placements that follow the state.
+    /// The results of the placements that continue from the state.
     package var size: Exploration.FaultCountResult
 
     /// Whether the following placements can be skipped in a run with other faults: either none of
     /// them loses an order, or the state was reached with a subset of these faults. Then the other
     /// faults have no effect, and a losing set with them is not minimal.
     package func canReuse(_ others: [UInt64]) -> Bool {
-      if size.lost == 0 && size.prunedBranches == 0 { return true }
+      if size.losingPlacements == 0 && size.prunedBranches == 0 { return true }
       var place = keys.startIndex
       for key in others where place < keys.endIndex && keys[place] == key { place += 1 }
       return place == keys.endIndex

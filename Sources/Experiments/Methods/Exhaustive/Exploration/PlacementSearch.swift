@@ -45,7 +45,7 @@ struct PlacementSearch {
   }
 
   /// The largest number of faults before a stored state; with more there are too many states.
-  private static let mostRemembered = 1
+  private static let maxRemembered = 1
 
   private let common: Parameters
   /// The branches with 0, 1, 2 … faults, and one to simulate to the end.
@@ -97,12 +97,12 @@ struct PlacementSearch {
     guard left > 1 else {
       let end: LossSet
       do {
-        end = try branches[depth + 1].finish(branches[depth], injecting: fault, number: choice)
+        end = try branches[depth + 1].runToEnd(branches[depth], injecting: fault, number: choice)
       } catch { throw common.runaway(path + [placement]) }
       let losses = end.subtracting(common.faultFree)
       totals.size.placements += 1
       if losses.isEmpty { return branches[depth + 1].stepwiseRun.isLastFaultWaiting }
-      totals.size.lost += 1
+      totals.size.losingPlacements += 1
       if !hasLosingPart { totals.add(losses, path + [placement], common.choices) }
       return false
     }
@@ -142,7 +142,7 @@ struct PlacementSearch {
           totals.addAlike(known.size)
           break
         }
-        if common.remembers, depth <= PlacementSearch.mostRemembered {
+        if common.remembers, depth <= PlacementSearch.maxRemembered {
           marks.append((fingerprint, totals.size))
         }
       }
@@ -159,7 +159,7 @@ struct PlacementSearch {
       }
       next = 0
       if let places, !segment.isLast, place >= places.upperBound { break }
-      if common.stopsAtLoss, totals.size.lost > 0 { break }
+      if common.stopsAtLoss, totals.size.losingPlacements > 0 { break }
     } while try advance(depth)
     for mark in marks {
       var since = totals.size

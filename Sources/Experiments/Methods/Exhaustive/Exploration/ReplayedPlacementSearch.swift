@@ -1,8 +1,8 @@
 import Experiments
 import PurchaseWorld
 
-/// Depth-first search like ``PlacementSearch`` that replays every run from its start, for a team's own client,
-/// whose state cannot be copied.
+/// Depth-first search like ``PlacementSearch`` that replays every run from its start, for a team's
+/// own client, whose state cannot be copied.
 ///
 /// It cannot recognize equal states. It skips only placements with a losing part, and last faults
 /// that never occur, like before an earlier event.
@@ -12,7 +12,7 @@ final class ReplayedPlacementSearch {
   /// The user's own planned faults.
   private let planned: [PlannedFault]
   /// The run without faults, and the current runs with 1, 2, 3 … faults.
-  private var runs: [SimulatedSteps]
+  private var runs: [StepRecording]
   private var path: [Placement] = []
   private var keys: [UInt64] = []
   private var pathLoses = false
@@ -22,12 +22,12 @@ final class ReplayedPlacementSearch {
   /// - Parameter faultFree: the run without faults.
   init(
     _ common: PlacementSearch.Parameters, _ design: Design, of user: VirtualUser,
-    _ conditions: Conditions, faultFree: SimulatedSteps
+    _ conditions: Conditions, faultFree: StepRecording
   ) {
     (self.common, self.design, self.user) = (common, design, user)
-    planned = user.plan
+    planned = user.plannedFaults
     simulator = Simulator(conditions: conditions)
-    runs = [faultFree] + (0..<common.faults).map { _ in SimulatedSteps() }
+    runs = [faultFree] + (0..<common.faults).map { _ in StepRecording() }
     totals = ExplorationAccumulator(faults: common.faults)
   }
 
@@ -66,7 +66,7 @@ final class ReplayedPlacementSearch {
       let losses = runs[path.count].losses.subtracting(common.faultFree)
       totals.size.placements += 1
       if losses.isEmpty { return runs[path.count].isLastFaultWaiting }
-      totals.size.lost += 1
+      totals.size.losingPlacements += 1
       if !hasLosingPart { totals.add(losses, path, common.choices) }
       return false
     }
@@ -79,10 +79,11 @@ final class ReplayedPlacementSearch {
 
   /// Simulates the run with the faults of the path.
   private func recordSteps() throws(Interruption) {
-    user.plan = planned
+    user.plannedFaults = planned
     for placement in path {
-      let choice = common.choices[placement.choice]
-      user.plan.append(choice.planned(before: placement.step, number: placement.choice))
+      let choice = common.choices[placement.faultIndex]
+      user.plannedFaults.append(
+        choice.planned(before: placement.eventNumber, number: placement.faultIndex))
     }
     do { try simulator.recordSteps(design, of: user, into: &runs[path.count]) } catch {
       throw common.runaway(path)
@@ -112,17 +113,17 @@ final class ReplayedPlacementSearch {
       }
       next = 0
       if let places, place >= places.upperBound { break }
-      if common.stopsAtLoss, totals.size.lost > 0 { break }
+      if common.stopsAtLoss, totals.size.losingPlacements > 0 { break }
     }
   }
 }
 
-extension SimulatedSteps {
+extension StepRecording {
   /// - Parameter step: the index of a step, from 0.
   fileprivate func placement(of choice: Int, before step: Int) -> Placement {
     let (kind, time) = (steps[step].kind, steps[step].time)
     return Placement(
-      choice: choice, step: step + 1, kind: kind,
+      faultIndex: choice, eventNumber: step + 1, kind: kind,
       occurrence: steps[..<step].count { $0.kind == kind }, time: time)
   }
 }

@@ -28,11 +28,11 @@ package struct FaultScreen: Sendable {
   }
 
   /// For each number of faults, from 0: how many candidates need so many to lose an order.
-  package private(set) var losing: [Int]
+  package private(set) var candidatesByLosingFaultCount: [Int]
   /// The candidates that lose no order, by index.
   package private(set) var survivors: [Int]
   /// The faults that lose an order under every design, with the first candidate's values.
-  package private(set) var inevitableFaults: [LosingFault] = []
+  package private(set) var faultsLosingAlways: [LosingFault] = []
   /// The reason of an incomplete exploration; nil if all numbers of faults were explored.
   package private(set) var interruption: Interruption?
 
@@ -53,16 +53,17 @@ package struct FaultScreen: Sendable {
     stages = search.journeys.map { ExploredJourney($0, in: scenario, kinds: kinds, stop) }
     standings = Array(repeating: CandidateStatus(), count: search.candidates.count)
     excluded = Array(repeating: [], count: stages.count)
-    (losing, survivors) = ([], Array(search.candidates.indices))
+    (candidatesByLosingFaultCount, survivors) = ([], Array(search.candidates.indices))
     do throws(Interruption) {
-      for faults in 0...search.faults {
+      for faults in 0...search.maxFaults {
         let report: @Sendable (Double) -> Void = { progress(.exploring(faults: faults), $0) }
         if faults == 1 { try exploreSingleFaults(report) } else { try explore(faults, report) }
       }
     } catch { interruption = error }
   }
 
-  /// The candidates to sample: the survivors, or if there are none, the `maximum` nearest candidates.
+  /// The candidates to sample: the survivors, or if there are none, the `maximum` nearest
+  /// candidates.
   ///
   /// Order: more faults needed, fewer losing single faults, fewer losing placements, position.
   package func candidatesToSample(atMost maximum: Int) throws(Interruption) -> [Int] {
@@ -90,7 +91,10 @@ package struct FaultScreen: Sendable {
       let explorer = stage.explorer(of: search.candidates[candidate], without: excluded)
       let found = explorer.explore(faults: faults)
       if let interruption = found.interruption { throw interruption }
-      count += faults > 0 ? found.sizes[faults - 1].lost : found.faultFree.lossOutcomes.count
+      count +=
+        faults > 0
+        ? found.resultsByFaultCount[faults - 1].losingPlacements
+        : found.lossesWithoutFaults.allOutcomes.count
     }
     return count
   }
@@ -110,11 +114,11 @@ package struct FaultScreen: Sendable {
       }
       return found
     }.map(\.sets)
-    guard let first = explored.first else { return losing.append(0) }
+    guard let first = explored.first else { return candidatesByLosingFaultCount.append(0) }
     excluded = stages.indices.map { place in
       found.reduce(into: found[0][place]) { $0.formIntersection($1[place]) }
     }
-    inevitableFaults = named(excluded, candidates[first])
+    faultsLosingAlways = named(excluded, candidates[first])
     for (found, candidate) in zip(found, explored) {
       standings[candidate].losing = zip(found, excluded).map { $0.subtracting($1) }
     }
@@ -163,7 +167,7 @@ package struct FaultScreen: Sendable {
   private mutating func sort(_ explored: [Int], losing loses: [Bool], with faults: Int) {
     for (index, loses) in zip(explored, loses) where loses { standings[index].losesWith = faults }
     survivors = zip(explored, loses).filter { !$1 }.map(\.0)
-    losing.append(explored.count - survivors.count)
+    candidatesByLosingFaultCount.append(explored.count - survivors.count)
   }
 
   /// The single faults that lose an order under a candidate and not under every design.

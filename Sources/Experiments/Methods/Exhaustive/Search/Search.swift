@@ -15,9 +15,9 @@ package struct Search: Sendable {
   /// The kinds of placed faults, in the order of the catalog.
   package var kinds: [FaultKind]
   /// The largest number of faults in one run, from 0.
-  package var faults = 1
+  package var maxFaults = 1
   /// The number of sampled designs if no candidate survives.
-  package var keep = 20
+  package var fallbackSampleSize = 20
 
   package init(
     _ scenario: Scenario, among candidates: [Design], _ journeys: [Journey], kinds: [FaultKind]
@@ -62,15 +62,15 @@ package struct Search: Sendable {
       if interruption == nil { points = try self.points(screen, &sampling) }
     } catch { interruption = error }
     return SearchFindings(
-      self, losing: screen.losing, survivors: screen.survivors.count,
-      inevitableFaults: screen.inevitableFaults, rounds: sampling.rounds, points: points,
+      self, losing: screen.candidatesByLosingFaultCount, survivors: screen.survivors.count,
+      inevitableFaults: screen.faultsLosingAlways, rounds: sampling.rounds, points: points,
       interruption: interruption)
   }
 
   private func points(
     _ screen: FaultScreen, _ sampling: inout SearchSampling
   ) throws(Interruption) -> [SearchFindings.Point] {
-    let kept = try screen.candidatesToSample(atMost: keep)
+    let kept = try screen.candidatesToSample(atMost: fallbackSampleSize)
     var points = SearchFindings.points(of: try sampling.points(of: kept.map { candidates[$0] }))
     let losesMore = try sampling.distinguished(points.map(\.design), from: 0)
     for index in points.indices {
@@ -78,7 +78,7 @@ package struct Search: Sendable {
       guard screen.survivors.isEmpty,
         let candidate = kept.first(where: { candidates[$0].name == points[index].design.name })
       else { continue }
-      points[index].losesWith = screen.losingFaults(of: candidate)
+      points[index].losingFaults = screen.losingFaults(of: candidate)
     }
     return points
   }
@@ -97,18 +97,18 @@ package struct SearchFindings: Sendable {
     package var design: Design
     /// The axes with non-default values.
     package var axes: [DesignDifference.Part.Axis]
-    /// A share with its interval for each of `Share.criteria`; nil if no user was charged.
+    /// A share with its interval for each of `ShareMetric.criteria`; nil if no user was charged.
     package var estimates: [Estimate?]
     /// The names of the other designs with equal shares, in order.
     package var others: [String]
     /// Whether it is shown to lose more orders than the design that loses least.
     package var losesMore = false
     /// The single, avoidable faults with which the design loses an order; empty for a survivor.
-    package var losesWith: [FaultScreen.LosingFault] = []
+    package var losingFaults: [FaultScreen.LosingFault] = []
 
-    /// The estimate of one of `Share.criteria`.
-    package func estimate(_ share: Share) -> Estimate? {
-      Share.criteria.firstIndex(of: share).flatMap { estimates[$0] }
+    /// The estimate of one of `ShareMetric.criteria`.
+    package func estimate(_ share: ShareMetric) -> Estimate? {
+      ShareMetric.criteria.firstIndex(of: share).flatMap { estimates[$0] }
     }
   }
 
@@ -116,11 +116,11 @@ package struct SearchFindings: Sendable {
   /// The reason of an incomplete search; nil if it is complete.
   package let interruption: Interruption?
   /// The number of candidates whose smallest losing number of faults is 0, 1, 2 …
-  package let losing: [Int]
+  package let candidatesByLosingFaultCount: [Int]
   /// The number of candidates that lose no order; if 0, the nearest candidates were sampled.
   package let survivors: Int
   /// The faults that lose an order under every design.
-  package let inevitableFaults: [FaultScreen.LosingFault]
+  package let faultsLosingAlways: [FaultScreen.LosingFault]
   /// The completed rounds of sampling.
   package let rounds: [Round]
   /// The Pareto front of the last round, the points that lose least first; empty if incomplete.
@@ -136,24 +136,24 @@ package struct SearchFindings: Sendable {
   ) {
     let hasLeast = interruption != nil || points.contains { !$0.losesMore }
     precondition(hasLeast, "the first point loses least")
-    (self.search, self.interruption, self.losing, self.survivors) = (
+    (self.search, self.interruption, self.candidatesByLosingFaultCount, self.survivors) = (
       search, interruption, losing, survivors
     )
-    (self.inevitableFaults, self.rounds, self.points) = (inevitableFaults, rounds, points)
+    (self.faultsLosingAlways, self.rounds, self.points) = (inevitableFaults, rounds, points)
     let least = points.indices.filter { !points[$0].losesMore }
     simplest = least.min { points[$0].axes.count < points[$1].axes.count }
   }
 
   /// The criteria that apply to at least one point.
-  package var criteria: [Share] {
-    Share.criteria.filter { $0.applies(toAny: points.lazy.map(\.design)) }
+  package var criteria: [ShareMetric] {
+    ShareMetric.criteria.filter { $0.applies(toAny: points.lazy.map(\.design)) }
   }
 
   /// Whether any user was charged under any of the points.
   package var hasCharge: Bool { points.contains { $0.estimates[0] != nil } }
 
-  /// The points of the Pareto front, by ``SearchPoint/losses``, then by the shares in order.
-  package static func points(of sampled: [SearchPoint]) -> [Point] {
+  /// The points of the Pareto front, by ``DesignEstimates/losses``, then by the shares in order.
+  package static func points(of sampled: [DesignEstimates]) -> [Point] {
     groups(of: sampled).map { group in
       Point(
         design: group[0].design,
@@ -163,7 +163,7 @@ package struct SearchFindings: Sendable {
   }
 
   /// The Pareto front, grouped by equal shares; the simplest design of each group comes first.
-  package static func groups(of sampled: [SearchPoint]) -> [[SearchPoint]] {
+  package static func groups(of sampled: [DesignEstimates]) -> [[DesignEstimates]] {
     let kept = ParetoSet.indices(of: sampled.map(\.values)).map { sampled[$0] }
     let groups = Dictionary(grouping: kept, by: \.values)
     let ordered = groups.sorted { left, right in

@@ -3,9 +3,9 @@ package import PurchaseWorld
 package import Scenarios
 
 /// Shares of one design over the users of a scenario, by which a search compares designs.
-package struct SearchPoint: Sendable {
+package struct DesignEstimates: Sendable {
   package var design: Design
-  /// A share with its interval for each of `Share.criteria`; nil if no user was charged.
+  /// A share with its interval for each of `ShareMetric.criteria`; nil if no user was charged.
   package var estimates: [Estimate?]
 
   /// The shares as coordinates; a share that cannot be measured counts as 0.
@@ -13,7 +13,7 @@ package struct SearchPoint: Sendable {
 
   /// The sum of lost orders and of orders refunded before the correct delivery (G10).
   var losses: Double {
-    zip(Share.criteria, values).reduce(0) { sum, share in
+    zip(ShareMetric.criteria, values).reduce(0) { sum, share in
       [.lost, .autoRefunded].contains(share.0) ? sum + share.1 : sum
     }
   }
@@ -31,7 +31,7 @@ package struct SearchSampling: Sendable {
   /// The largest number of designs that are simulated with all users.
   package static let maxDesignsAtOnce = 200
   /// The first round has this fraction of the users: one in ten.
-  package static let firstRound = 10
+  package static let firstRoundFraction = 10
   /// The number of designs in a batch: the counters of a design are large.
   private static let batch = 50
 
@@ -53,10 +53,10 @@ package struct SearchSampling: Sendable {
   }
 
   /// The points of the designs that reach the last round.
-  package mutating func points(of designs: [Design]) throws(Interruption) -> [SearchPoint] {
+  package mutating func points(of designs: [Design]) throws(Interruption) -> [DesignEstimates] {
     var last = designs
     if designs.count > SearchSampling.maxDesignsAtOnce {
-      let users = max(1, scenario.users / SearchSampling.firstRound)
+      let users = max(1, scenario.users / SearchSampling.firstRoundFraction)
       last = SearchSampling.kept(of: try simulate(designs, users: users, seed: scenario.seed &+ 1))
     }
     return try simulate(last, users: scenario.users, seed: scenario.seed)
@@ -64,7 +64,7 @@ package struct SearchSampling: Sendable {
 
   /// The designs that continue after the first round: of the non-dominated points first the
   /// simplest design of each, then the next, up to the largest number for all users.
-  private static func kept(of first: [SearchPoint]) -> [Design] {
+  private static func kept(of first: [DesignEstimates]) -> [Design] {
     let groups = SearchFindings.groups(of: first)
     let inTurn = (0..<(groups.map(\.count).max() ?? 0)).lazy.flatMap { turn in
       groups.lazy.filter { turn < $0.count }.map { $0[turn].design }
@@ -74,11 +74,11 @@ package struct SearchSampling: Sendable {
 
   private mutating func simulate(
     _ designs: [Design], users: Int, seed: UInt64
-  ) throws(Interruption) -> [SearchPoint] {
+  ) throws(Interruption) -> [DesignEstimates] {
     let (round, total) = (rounds.count + 1, designs.count)
     var simulated = scenario
     (simulated.users, simulated.seed) = (users, seed)
-    var points: [SearchPoint] = []
+    var points: [DesignEstimates] = []
     var (done, isWhole) = (0, true)
     while done < total {
       defer { done += SearchSampling.batch }
@@ -98,8 +98,8 @@ package struct SearchSampling: Sendable {
       if let interruption = results.interruption { throw interruption }
       for (index, design) in simulated.designs.enumerated() {
         let counters = results.designCounters(index).all
-        let estimates = Share.criteria.map { counters.rate($0) }
-        points.append(SearchPoint(design: design, estimates: estimates))
+        let estimates = ShareMetric.criteria.map { counters.rate($0) }
+        points.append(DesignEstimates(design: design, estimates: estimates))
       }
     }
     if !isWhole { throw .pendingShards }
@@ -118,7 +118,8 @@ package struct SearchSampling: Sendable {
       workers: workers)
     if let interruption = results.interruption { throw interruption }
     let findings = ComparisonFinding.all(results)
-    return designs.map { design in findings.contains { $0.second == design.name && $0.fewer != nil }
+    return designs.map { design in
+      findings.contains { $0.second == design.name && $0.betterDesign != nil }
     }
   }
 }

@@ -14,13 +14,13 @@ package struct LossEnumeration: Sendable {
     /// The number of enumerated runs with this number of faults.
     package var runs = 0
     /// The share of all users, from 0 to 1.
-    package var users = 0.0
+    package var userShare = 0.0
     /// Charges per user of the population, and those that are lost, rescued or auto-refunded.
     package var charges = 0.0, lost = 0.0
 
     static func += (left: inout FaultCountResult, right: FaultCountResult) {
       left.runs += right.runs
-      left.users += right.users
+      left.userShare += right.userShare
       left.charges += right.charges
       left.lost += right.lost
     }
@@ -41,18 +41,20 @@ package struct LossEnumeration: Sendable {
 
   package var design: String
   /// The share that counts as lost in the design's store (`Scenario.comparedShare`).
-  package var share = Share.lost
+  package var share = ShareMetric.lost
   /// The results by number of faults, from 0.
-  package var sizes: [FaultCountResult]
+  package var resultsByFaultCount: [FaultCountResult]
   /// The parts of the losses, the largest first.
   package var parts: [Part]
 
   /// All numbers of faults together.
-  package var whole: FaultCountResult {
-    sizes.reduce(into: FaultCountResult(faults: sizes.count - 1)) { $0 += $1 }
+  package var total: FaultCountResult {
+    resultsByFaultCount.reduce(into: FaultCountResult(faults: resultsByFaultCount.count - 1)) {
+      $0 += $1
+    }
   }
   /// The contribution of a part to the lost-order rate of ``whole``.
-  package func rate(of part: Part) -> Double { whole.charges > 0 ? part.lost / whole.charges : 0 }
+  package func rate(of part: Part) -> Double { total.charges > 0 ? part.lost / total.charges : 0 }
 }
 
 /// Random sample of the same users and plans.
@@ -67,13 +69,17 @@ package struct EnumerationSample: Sendable {
   }
 
   /// The users with at most the enumerated number of faults, and all users.
-  package var few: RatioMoments { sizes.dropLast().reduce(into: RatioMoments()) { $0 += $1 } }
-  package var all: RatioMoments { sizes.reduce(into: RatioMoments()) { $0 += $1 } }
+  package var usersWithFewFaults: RatioMoments {
+    sizes.dropLast().reduce(into: RatioMoments()) { $0 += $1 }
+  }
+  package var allUsers: RatioMoments { sizes.reduce(into: RatioMoments()) { $0 += $1 } }
 
   /// Whether the exact share is in the interval of users with as few faults; nil if uncharged.
   /// - Parameter designs: the number of tests; one fails at random with at most 5 % (Bonferroni).
   package func holds(_ weighing: LossEnumeration, among designs: Int) -> Bool? {
-    guard let sampled = Proportion(few), let rate = weighing.whole.rate else { return nil }
+    guard let sampled = Proportion(usersWithFewFaults), let rate = weighing.total.rate else {
+      return nil
+    }
     let confidence = Confidence(level: 1 - Confidence.standard.error / Double(max(1, designs)))
     let interval = sampled.interval(confidence: confidence)
     return interval.low <= rate && rate <= interval.high
@@ -82,7 +88,7 @@ package struct EnumerationSample: Sendable {
   mutating func add(_ orders: OrderCounts, faults: Int) {
     let size = min(faults, sizes.count - 1)
     users[size] += 1
-    sizes[size].add(orders.lost, of: orders.charges)
+    sizes[size].add(orders.lostOrAutoRefunded, of: orders.charges)
   }
 
   static func += (left: inout EnumerationSample, right: EnumerationSample) {
@@ -95,7 +101,7 @@ package struct EnumerationSample: Sendable {
 
 extension EnumerationSample: Archivable {
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.each(&sizes)
+    try archive.values(&sizes)
     try archive.counts(&users)
   }
 }

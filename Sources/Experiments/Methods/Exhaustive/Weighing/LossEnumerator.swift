@@ -6,8 +6,8 @@ package import Scenarios
 /// Enumeration of every user that a scenario can draw with every plan of a few faults.
 ///
 /// It checks one engine against another: it enumerates the runs that explorations simulate
-/// (``StepwiseRun``), each with its probability; ``sample(faults:users:workers:)`` draws the same users at
-/// random and runs them.
+/// (``StepwiseRun``), each with its probability; ``sample(faults:users:workers:)`` draws the same
+/// users at random and runs them.
 package struct LossEnumerator: Sendable {
   /// The largest number of enumerated users, and of enumerated runs.
   package static let maxUsers = 1e6, maximumRuns = 1e9
@@ -86,7 +86,8 @@ package struct LossEnumerator: Sendable {
       try self.part(part, users, alternatives)
     }
     return LossEnumeration(
-      design: design.name, share: .compared(of: [design]), sizes: totals.sizes, parts: parts)
+      design: design.name, share: .compared(of: [design]), resultsByFaultCount: totals.sizes,
+      parts: parts)
   }
 
   /// A part with the example run that its accumulator identifies.
@@ -103,12 +104,13 @@ package struct LossEnumerator: Sendable {
       guard injectedFault.slot / max(1, alternatives.count) < user.intents.count,
         alternatives[declaration].indices.contains(injectedFault.alternative)
       else { throw .pendingShards }
-      user.plan.append(
+      user.plannedFaults.append(
         population.planned(
           alternatives[declaration][injectedFault.alternative], at: injectedFault.slot,
           of: declaration))
     }
-    part.example = Population.Script(intents: user.intents, taps: user.taps, plan: user.plan)
+    part.example = Population.Script(
+      intents: user.intents, taps: user.taps, plan: user.plannedFaults)
     return part
   }
 
@@ -127,11 +129,11 @@ package struct LossEnumerator: Sendable {
       for number in piece * size..<min(users, (piece + 1) * size) {
         if let interruption = stop.interruption { throw interruption }
         population.draw(UInt64(number), seed: seed, into: &slot.user)
-        slot.simulator.receive(slot.user)
+        slot.simulator.setUser(slot.user)
         do { try slot.simulator.simulate(0, into: &slot.outcome) } catch {
           throw Interruption.runaway(RunawayUser(design, slot.user, population.conditions))
         }
-        let known = slot.user.plan.count { $0.fault.kind.applies(to: design) }
+        let known = slot.user.plannedFaults.count { $0.fault.kind.applies(to: design) }
         sample.add(slot.outcome.orders, faults: known)
       }
       return sample
@@ -181,18 +183,18 @@ struct WeightedPlacementSearch: ~Copyable {
     let declaration = slot % chances.count
     guard chances[declaration] > 0, weight > 0 else { return }
     for (number, alternative) in alternatives[declaration].enumerated() {
-      user.plan.append(population.planned(alternative, at: slot, of: declaration))
+      user.plannedFaults.append(population.planned(alternative, at: slot, of: declaration))
       place.injectedFaults.append(.init(slot: slot, alternative: number))
       let weight = weight * chances[declaration] * alternative.share
       try simulate(weight * quiet(from: slot + 1), &totals)
-      if user.plan.count < totals.faults {
+      if user.plannedFaults.count < totals.faults {
         var weight = weight
         for next in slot + 1..<max(slot + 1, slots) {
           try injectFault(next, weight, &totals)
           weight *= 1 - chances[next % chances.count]
         }
       }
-      user.plan.removeLast()
+      user.plannedFaults.removeLast()
       place.injectedFaults.removeLast()
     }
   }

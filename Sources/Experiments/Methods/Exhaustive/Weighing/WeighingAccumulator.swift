@@ -43,14 +43,14 @@ struct WeighingAccumulator: Sendable {
   mutating func add(
     _ orders: OrderCounts, of user: VirtualUser, _ run: WeightedRun, _ weight: Double
   ) {
-    let size = user.plan.count
+    let size = user.plannedFaults.count
     sizes[size].runs += 1
-    sizes[size].users += weight
+    sizes[size].userShare += weight
     sizes[size].charges += weight * Double(orders.charges)
-    guard orders.lost > 0 else { return }
-    let lost = weight * Double(orders.lost)
+    guard orders.lostOrAutoRefunded > 0 else { return }
+    let lost = weight * Double(orders.lostOrAutoRefunded)
     sizes[size].lost += lost
-    let occurredFaults = user.plan.map(\.fault.kind)
+    let occurredFaults = user.plannedFaults.map(\.fault.kind)
     let kinds = FaultKind.allCases.flatMap { kind in occurredFaults.filter { $0 == kind } }
     var part = Part(kinds: kinds, lost: lost)
     if user.canBeWritten { (part.weight, part.example) = (weight, run) }
@@ -75,7 +75,7 @@ extension WeighingAccumulator: Archivable {
   mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
     for size in sizes.indices {
       try archive.count(&sizes[size].runs)
-      for part in [\LossEnumeration.FaultCountResult.users, \.charges, \.lost] {
+      for part in [\LossEnumeration.FaultCountResult.userShare, \.charges, \.lost] {
         try archive.weight(&sizes[size][keyPath: part])
       }
     }
@@ -83,7 +83,7 @@ extension WeighingAccumulator: Archivable {
     var parts = parts
     try archive.list(&parts, Part(kinds: [], lost: 0)) { archive, part throws(ArchiveError) in
       try archive.list(&part.kinds, maximum: faults, FaultKind.allCases[0]) {
-        archive, kind throws(ArchiveError) in try archive.one(&kind)
+        archive, kind throws(ArchiveError) in try archive.enumCase(&kind)
       }
       try archive.weight(&part.lost)
       try archive.weight(&part.weight)

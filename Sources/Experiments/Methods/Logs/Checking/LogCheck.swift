@@ -14,7 +14,7 @@ package struct LogCheck: Sendable {
     package var users = 0
     /// The users among them who break it within a day of the log's start, when history may be
     /// missing.
-    package var early = 0
+    package var usersNearLogStart = 0
     /// The lines of the first breaches.
     package var lines: [Int] = []
   }
@@ -23,11 +23,11 @@ package struct LogCheck: Sendable {
   package struct UncheckedRule: Sendable {
     package let rule: LogRule
     /// The events that the log lacks for this rule.
-    package var events: [EventSet] = []
+    package var events: [LogEventSet] = []
     /// The keys that the log lacks for this rule.
     package var keys: LogCoverage.Keys = []
     /// The number of simulated users who break it: then it is no rule in this scenario.
-    package var simulated = 0
+    package var simulatedViolators = 0
   }
 
   /// Orders that were not delivered automatically and have the same signs in the log.
@@ -42,22 +42,24 @@ package struct LogCheck: Sendable {
     /// The number of users with such an order, without manual delivery or support ticket.
     package var usersWithoutTicket = 0
     /// The outcomes of simulated orders with the same signs.
-    package var simulated = SymptomTable.MatchingOrders()
+    package var simulatedOrders = SymptomTable.MatchingOrders()
     /// The expected number of such orders in the scenario, for the log's number of orders.
     package var expected = 0.0
 
     /// Whether no simulated order has these signs.
-    package var isUnexplained: Bool { simulated.orders == 0 }
+    package var isUnexplained: Bool { simulatedOrders.orders == 0 }
     /// Whether most of these orders are delivered and the lines that show it are lost.
-    package var isHidden: Bool { 2 * simulated.hidden > simulated.orders }
+    package var isHidden: Bool { 2 * simulatedOrders.hidden > simulatedOrders.orders }
 
     /// The drop points of simulated orders with the same signs, the most frequent first, with their
     /// shares; nil for orders that were delivered after all.
     package var points: [Point] {
-      let lost = zip(DropPoint.allCases, simulated.lost).map { (DropPoint?.some($0), $1) }
-      return (lost + [(nil, simulated.delivered + simulated.hidden)]).filter { $0.1 > 0 }
-        .enumerated().sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }
-        .map { Point(point: $0.element.0, count: $0.element.1, of: simulated.orders) }
+      let lost = zip(DropPoint.allCases, simulatedOrders.lost).map { (DropPoint?.some($0), $1) }
+      return (lost + [(nil, simulatedOrders.delivered + simulatedOrders.hidden)]).filter {
+        $0.1 > 0
+      }
+      .enumerated().sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }
+      .map { Point(point: $0.element.0, count: $0.element.1, of: simulatedOrders.orders) }
     }
   }
 
@@ -74,19 +76,19 @@ package struct LogCheck: Sendable {
   }
 
   /// The largest number of reported lines per breach or group.
-  package static let mostLines = 5
+  package static let maxLines = 5
 
   package let scenario: Scenario
-  package var reading = LogReadStatistics()
+  package var readStatistics = LogReadStatistics()
   /// The number of transactions in the log.
-  package var orders = 0
+  package var transactions = 0
   package var violations: [RuleViolation] = []
   /// Rules that are broken as often as lost lines and wrong times can explain.
-  package var explained: [RuleViolation] = []
+  package var explainedViolations: [RuleViolation] = []
   /// The extent of damage to the log.
   package var damage = LogDamage()
   /// The number of users with wrong clocks, and the median difference from the backend in ms.
-  package var skewed = (users: 0, offset: 0)
+  package var skewedClocks = (users: 0, offset: 0)
   /// Nil if the log has no tickets.
   package var tickets: SupportTickets?
   /// The checked rules that no user breaks.
@@ -96,16 +98,18 @@ package struct LogCheck: Sendable {
   /// The most frequent first.
   package var groups: [Group] = []
   /// Orders that appear undelivered because lines are lost.
-  package var hidden: [Group] = []
+  package var hiddenOrders: [Group] = []
   /// The simulated orders by their symptoms, for the explanation of the log's orders.
   package var table: SymptomTable
 
   /// Users with an undelivered order and without a support ticket.
   package var usersWithoutTicket: Int { groups.reduce(0) { $0 + $1.usersWithoutTicket } }
   /// Orders that were not delivered automatically.
-  package var lost: Int { groups.reduce(0) { $0 + $1.orders } }
+  package var undeliveredOrders: Int { groups.reduce(0) { $0 + $1.orders } }
   /// The number of undelivered orders whose symptoms no simulated order has.
-  package var unexplained: Int { groups.reduce(0) { $0 + ($1.isUnexplained ? $1.orders : 0) } }
+  package var unexplainedOrders: Int {
+    groups.reduce(0) { $0 + ($1.isUnexplained ? $1.orders : 0) }
+  }
 
   /// The drop points of explained orders with estimated numbers of orders, most frequent first.
   package var points: [(point: DropPoint?, orders: Double)] {
@@ -121,15 +125,15 @@ package struct LogCheck: Sendable {
   }
 
   /// The expected number of the log's orders with signs too rare for the simulation.
-  package var expectedUnseen: Double { table.unseen * Double(orders) }
+  package var expectedUnseenOrders: Double { table.unseenShare * Double(transactions) }
 
   /// Whether the unexplained orders can be explained by rare signs, in 99 of 100 logs.
-  package var mayBeUnseen: Bool {
+  package var unseenMayExplainRest: Bool {
     // Poisson probability of fewer. Pipelines may lose some kinds of lines twice as often.
     let isDamaged = damage.lost > 0 || damage.misdated > 0
-    let mean = (isDamaged ? 2 : 1) * table.mostUnseen * Double(orders)
+    let mean = (isDamaged ? 2 : 1) * table.maxUnseen * Double(transactions)
     var (term, below) = (exp(-mean), 0.0)
-    for count in 0..<min(unexplained, 10_000) {
+    for count in 0..<min(unexplainedOrders, 10_000) {
       below += term
       term *= mean / Double(count + 1)
     }
@@ -139,8 +143,8 @@ package struct LogCheck: Sendable {
   /// Whether the log shows nothing that simulated users do not show; nil if inconclusive, until
   /// there are more simulated users or a log with less damage.
   package var isClean: Bool? {
-    if !violations.isEmpty || unexplained > 0 && !mayBeUnseen { return false }
-    return unexplained == 0 && explained.isEmpty ? true : nil
+    if !violations.isEmpty || unexplainedOrders > 0 && !unseenMayExplainRest { return false }
+    return unexplainedOrders == 0 && explainedViolations.isEmpty ? true : nil
   }
 }
 
@@ -178,19 +182,21 @@ package struct LogChecker: Sendable {
     var check = LogCheck(scenario: scenario, table: try simulator.table())
     check.unchecked = lacking.filter { !$0.events.isEmpty || !$0.keys.isEmpty }
     for (place, rule) in rules.enumerated() where check.table.violations[place] > 0 {
-      check.unchecked.append(.init(rule: rule, simulated: check.table.violations[place]))
+      check.unchecked.append(.init(rule: rule, simulatedViolators: check.table.violations[place]))
     }
     let valid = zip(rules, check.table.violations).filter { $1 == 0 }.map(\.0)
     var totals = LogFindings(
       DamageSearch(valid, grounds), rules: valid, first: collector.first, last: collector.last)
-    if view.events.contains(EventSet(.client(.supportTicket))) { totals.tickets = SupportTickets() }
+    if view.events.contains(LogEventSet(.client(.supportTicket))) {
+      totals.tickets = SupportTickets()
+    }
     var interruption: Interruption?
-    check.reading = collector.forEachUserLog { userLog in
+    check.readStatistics = collector.forEachUserLog { userLog in
       if interruption == nil { interruption = stop.interruption }
       if interruption == nil { totals.add(userLog, view, grounds) }
     }
     if let interruption { throw interruption }
-    (check.orders, check.tickets) = (totals.orders, totals.tickets)
+    (check.transactions, check.tickets) = (totals.orders, totals.tickets)
     try judge(totals, simulator, &check)
     return check
   }
@@ -200,7 +206,7 @@ package struct LogChecker: Sendable {
     _ totals: LogFindings, _ simulator: SymptomSimulator, _ check: inout LogCheck
   ) throws(Interruption) {
     let shifts = totals.shifts.sorted()
-    if !shifts.isEmpty { check.skewed = (shifts.count, -shifts[shifts.count / 2]) }
+    if !shifts.isEmpty { check.skewedClocks = (shifts.count, -shifts[shifts.count / 2]) }
     if let interruption = stop.interruption { throw interruption }
     let found = totals.damage.find()
     check.damage = found.damage
@@ -210,7 +216,7 @@ package struct LogChecker: Sendable {
       } else if found.broken & 1 << UInt64(place) != 0 {
         check.violations.append(violation)
       } else {
-        check.explained.append(violation)
+        check.explainedViolations.append(violation)
       }
     }
     if found.damage.lost > 0 || found.damage.misdated > 0 {
@@ -221,10 +227,11 @@ package struct LogChecker: Sendable {
     let table = check.table
     let groups = totals.groups.map { group in
       var group = group
-      group.simulated = table.ordersBySigns[group.symptoms] ?? SymptomTable.MatchingOrders()
+      group.simulatedOrders =
+        table.ordersBySymptoms[group.symptoms] ?? SymptomTable.MatchingOrders()
       if table.loggedCharges > 0 {
         group.expected =
-          Double(group.simulated.orders) / Double(table.loggedCharges) * Double(totals.orders)
+          Double(group.simulatedOrders.orders) / Double(table.loggedCharges) * Double(totals.orders)
       }
       return group
     }
@@ -232,7 +239,7 @@ package struct LogChecker: Sendable {
       ($1.element.orders, $0.offset) < ($0.element.orders, $1.offset)
     }.map(\.element)
     check.groups = sorted.filter { !$0.isHidden }
-    check.hidden = sorted.filter(\.isHidden)
+    check.hiddenOrders = sorted.filter(\.isHidden)
   }
 
   /// Findings from one user after another.
@@ -271,14 +278,15 @@ package struct LogChecker: Sendable {
         broken |= 1 << UInt64(place)
         violations[place].users += 1
         if userLog.entries[entry].time - first < LogTime.millisecondsADay {
-          violations[place].early += 1
+          violations[place].usersNearLogStart += 1
         }
-        if violations[place].lines.count < LogCheck.mostLines {
+        if violations[place].lines.count < LogCheck.maxLines {
           violations[place].lines.append(userLog.entries[entry].line)
         }
       }
       var isWithoutTicket = tickets != nil && !userLog.hasTicket
-      for payment in userLog.payments.indices where !userLog.payments[payment].isEmpty {
+      for payment in userLog.entriesByTransaction.indices
+      where !userLog.entriesByTransaction[payment].isEmpty {
         orders += 1
         if userLog.isCut, !userLog.isTapped(payment) { continue }
         guard let symptoms = PaymentSymptoms(of: payment, in: userLog, view) else { continue }
@@ -287,14 +295,14 @@ package struct LogChecker: Sendable {
           groups.append(LogCheck.Group(symptoms: symptoms))
           places[symptoms] = group
         }
-        let entries = userLog.payments[payment].map { userLog.entries[$0] }
+        let entries = userLog.entriesByTransaction[payment].map { userLog.entries[$0] }
         groups[group].orders += 1
         if isWithoutTicket, !symptoms.isManuallyDelivered {
           groups[group].usersWithoutTicket += 1
           isWithoutTicket = false
         }
         if last - entries[0].time < LogTime.millisecondsADay { groups[group].recentOrders += 1 }
-        if groups[group].lines.count < LogCheck.mostLines {
+        if groups[group].lines.count < LogCheck.maxLines {
           groups[group].lines.append(entries[entries.count - 1].line)
         }
       }

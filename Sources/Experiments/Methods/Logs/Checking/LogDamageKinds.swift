@@ -53,11 +53,11 @@ struct DamageSearch {
   /// The kinds of damage: 0 for a lost line, else the error of a time (±) in milliseconds.
   private static let offsets = [0, 1_000, 5_000, 30_000, 180_000, 1_800_000, 21_600_000]
   /// The number of lines that are removed, and the number that is moved by every offset.
-  private static let (mostLost, mostMoved) = (40_000, 6_000)
+  private static let (maxLost, maxMoved) = (40_000, 6_000)
   /// The factor by which one kind of line may be damaged more often than others.
   private static let unevenness = 2.0
   /// The largest credible shares of lost lines, and of lines with wrong times.
-  private static let (mostDamage, mostMisdated) = (0.05, 0.1)
+  private static let (maxDamage, maxMisdated) = (0.05, 0.1)
   /// The probability that a rule counts as broken although only lines are damaged.
   private static let error = 0.001
 
@@ -77,7 +77,7 @@ struct DamageSearch {
     guard userLogs % stride == 0, !userLog.isCut else { return }
     sample.append(userLog)
     sampled += userLog.entries.count
-    while sampled > DamageSearch.mostLost, sample.count > 1 {
+    while sampled > DamageSearch.maxLost, sample.count > 1 {
       stride *= 2
       sample = sample.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
       sampled = sample.reduce(0) { $0 + $1.entries.count }
@@ -145,7 +145,7 @@ struct DamageSearch {
     let flaw: LogDamageKinds = offset == 0 ? .lostLines : .wrongTimes
     let places = rules.indices.filter { rules[$0].flaws.contains(flaw) }
     let step =
-      offset == 0 ? 1 : max(1, (sampled + DamageSearch.mostMoved - 1) / DamageSearch.mostMoved)
+      offset == 0 ? 1 : max(1, (sampled + DamageSearch.maxMoved - 1) / DamageSearch.maxMoved)
     var (found, tried): (Kind.Lines, Int) = ([:], 0)
     for (number, userLog) in sample.enumerated() where number % step == 0 {
       tried += userLog.entries.count
@@ -196,7 +196,7 @@ struct DamageSearch {
           maximum.moved = max(maximum.moved, most)
         }
       }
-      let mean = DamageSearch.mostDamage * maximum.lost + DamageSearch.mostMisdated * maximum.moved
+      let mean = DamageSearch.maxDamage * maximum.lost + DamageSearch.maxMisdated * maximum.moved
       let chance = min(
         DamageSearch.chance(of: breaking, among: breaking + others, share),
         DamageSearch.chance(of: breaking, expecting: mean))
@@ -208,12 +208,12 @@ struct DamageSearch {
   /// The probability that at least `count` of `all` users break a rule (binomial).
   private static func chance(of count: Int, among all: Int, _ share: Double) -> Double {
     if count == 0 || share >= 1 { return 1 }
-    return SpecialFunctions.beta(share, Double(count), Double(all - count + 1)).lower
+    return SpecialFunctions.betaTails(share, Double(count), Double(all - count + 1)).lower
   }
 
   /// The probability of at least `count` users with a given expectation (Poisson).
   private static func chance(of count: Int, expecting mean: Double) -> Double {
-    count == 0 ? 1 : SpecialFunctions.gamma(mean, shape: Double(count)).lower
+    count == 0 ? 1 : SpecialFunctions.gammaTails(mean, shape: Double(count)).lower
   }
 
   // Extent of the damage.
@@ -306,7 +306,7 @@ extension UserLog {
   /// The same story without an entry.
   fileprivate func without(_ place: Int) -> UserLog {
     var userLog = UserLog()
-    userLog.begin(payments: payments.count)
+    userLog.begin(payments: entriesByTransaction.count)
     for index in entries.indices where index != place { userLog.append(entries[index]) }
     userLog.end()
     userLog.isCut = isCut
@@ -324,7 +324,7 @@ extension UserLog {
     for index in moved.indices where isMoved(index) { moved[index].time += offset }
     moved.sort { ($0.time, $0.line) < ($1.time, $1.line) }
     var userLog = UserLog()
-    userLog.begin(payments: payments.count)
+    userLog.begin(payments: entriesByTransaction.count)
     for entry in moved { userLog.append(entry) }
     userLog.end()
     userLog.isCut = isCut
@@ -340,7 +340,7 @@ extension UserLog {
   /// - Parameter skew: the tolerated difference of clocks, in milliseconds.
   func clockShift(skew: Int) -> Int? {
     var (least, maximum) = (Int.min, Int.max)
-    for payment in payments {
+    for payment in entriesByTransaction {
       var (start, received, answered, result): (Int?, Int?, Int?, Int?)
       for place in payment {
         let entry = entries[place]

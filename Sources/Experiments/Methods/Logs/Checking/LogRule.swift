@@ -14,9 +14,9 @@ package struct LogRule: Sendable {
   /// The name in results.
   package let name: String
   /// The violation in one phrase, with the numbers of the model's rules in parentheses.
-  package let meaning: String
+  package let violation: String
   /// The events that a log needs to show a violation; of each set, one event is enough.
-  package let events: [EventSet]
+  package let events: [LogEventSet]
   package let keys: LogCoverage.Keys
   /// Whether the rule applies to a design.
   let binds: @Sendable (Design) -> Bool
@@ -28,11 +28,11 @@ package struct LogRule: Sendable {
   private let found: @Sendable (UserLog, RuleContext) -> Int?
 
   init(
-    _ name: String, _ meaning: String, events: [EventSet], keys: LogCoverage.Keys = [],
+    _ name: String, _ meaning: String, events: [LogEventSet], keys: LogCoverage.Keys = [],
     flaws: LogDamageKinds = .all, binds: @escaping @Sendable (Design) -> Bool = { _ in true },
     violation: @escaping @Sendable (UserLog, RuleContext) -> Int?
   ) {
-    (self.name, self.meaning, self.events, self.keys) = (name, meaning, events, keys)
+    (self.name, self.violation, self.events, self.keys) = (name, meaning, events, keys)
     (self.flaws, self.binds, found) = (flaws, binds, violation)
     isSilence = false
   }
@@ -48,15 +48,15 @@ package struct LogRule: Sendable {
   init(
     never event: LoggedEvent.Event, _ meaning: String, binds: @escaping @Sendable (Design) -> Bool
   ) {
-    let wanted = EventSet(event)
-    (name, self.meaning, events, keys) = (event.rawValue, meaning, [wanted], [])
+    let wanted = LogEventSet(event)
+    (name, self.violation, events, keys) = (event.rawValue, meaning, [wanted], [])
     (flaws, self.binds, isSilence) = ([], binds, true)
     found = { userLog, _ in userLog.first { $0.isOne(of: wanted) } }
   }
 
   /// Events and keys that the rule needs and the log lacks.
-  package func missing(in view: LogCoverage) -> (events: [EventSet], keys: LogCoverage.Keys) {
-    let logged = isSilence ? view.known : view.events
+  package func missing(in view: LogCoverage) -> (events: [LogEventSet], keys: LogCoverage.Keys) {
+    let logged = isSilence ? view.loggableEvents : view.events
     return (events.filter { logged.isDisjoint(with: $0) }, keys.subtracting(view.keys))
   }
 }
@@ -65,8 +65,8 @@ extension LogRule {
   /// All rules: about transactions, tries, sessions, the backend, and events that never occur.
   package static let all = payments + tries + sessions + answers + silences
 
-  private static let callback = EventSet.of(.transactionSucceed)
-  private static let finish = EventSet.of(.transactionFinish)
+  private static let callback = LogEventSet.of(.transactionSucceed)
+  private static let finish = LogEventSet.of(.transactionFinish)
 
   private static let payments = [
     LogRule(
@@ -92,7 +92,7 @@ extension LogRule {
       events: [finish, callback], keys: .transaction, flaws: .wrongTimes,
       binds: { $0.store == .storeKit1 }
     ) { userLog, _ in
-      for payment in userLog.payments {
+      for payment in userLog.entriesByTransaction {
         guard let end = payment.first(where: { userLog.entries[$0].isOne(of: finish) }) else {
           continue
         }
@@ -135,7 +135,7 @@ extension LogRule {
       "retryWithoutFailure", "a retry began without a failure of the previous try (C7)",
       events: [.of(.retryVerifyStart), .failures], keys: [.transaction, .session, .tryNumber]
     ) { userLog, _ in
-      for payment in userLog.payments {
+      for payment in userLog.entriesByTransaction {
         var failed: [Int32: Int32] = [:]
         for place in payment {
           let entry = userLog.entries[place]
@@ -153,7 +153,7 @@ extension LogRule {
       events: [.of(.retryVerifyStart), .failures], keys: [.transaction, .session, .tryNumber],
       flaws: .wrongTimes, binds: { $0.queue == .perTransaction }
     ) { userLog, grounds in
-      for payment in userLog.payments {
+      for payment in userLog.entriesByTransaction {
         for (before, place) in zip(
           userLog.tries(of: payment), userLog.tries(of: payment).dropFirst())
         {
@@ -179,7 +179,7 @@ extension LogRule {
     LogRule(
       "exhaustedTooEarly", "the retries were reported as used up too early (C7)",
       events: [.of(.retryExhausted)], keys: .tryNumber, flaws: [],
-      binds: { $0.retry.budget == nil && $0.retry.afterRefusal != .wait }
+      binds: { $0.retry.budgetRefill == nil && $0.retry.afterRefusal != .wait }
     ) { userLog, grounds in
       let last = grounds.designs.map(\.retry.delays.count).min() ?? 0
       return userLog.first { $0.isOne(of: .of(.retryExhausted)) && 0..<Int32(last) ~= $0.tryNumber }
@@ -191,7 +191,7 @@ extension LogRule {
       binds: { $0.queue == .perTransaction && $0.records.place != .server }
     ) { userLog, grounds in
       let least = grounds.designs.map { Int($0.retry.timeout.microseconds / 1_000) }.min() ?? 0
-      for payment in userLog.payments {
+      for payment in userLog.entriesByTransaction {
         for (before, place) in zip(
           userLog.tries(of: payment), userLog.tries(of: payment).dropFirst())
         {
@@ -236,7 +236,7 @@ extension LogRule {
   private static let answers = [
     LogRule(
       "deliveryWithoutRequest",
-      "goods were delivered before the callback, and no other party could request them (B3, B8)",
+      "goods were delivered before the callback, although only the client could request them (B3, B8)",
       events: [.of(.delivered), callback], keys: .transaction,
       binds: {
         !$0.server.notifications && $0.server.reconciliation == nil && $0.server.entry == .matching
@@ -256,7 +256,7 @@ extension LogRule {
       events: [.of(.delivered)], keys: .transaction, flaws: [],
       binds: { $0.server.dedupe == .transaction }
     ) { userLog, _ in
-      for payment in userLog.payments {
+      for payment in userLog.entriesByTransaction {
         let places = payment.filter { userLog.entries[$0].isOne(of: .of(.delivered)) }
         if places.count > 1 { return places[1] }
       }
@@ -298,7 +298,7 @@ extension LogRule {
     LogRule(
       never: .client(.retryExhausted), "a delivery had no tries left (C7)",
       binds: {
-        $0.retry.repeatLast && !$0.retry.delays.isEmpty && $0.retry.budget == nil
+        $0.retry.repeatLast && !$0.retry.delays.isEmpty && $0.retry.budgetRefill == nil
           && $0.retry.afterRefusal != .wait
       }),
     LogRule(
@@ -321,10 +321,10 @@ extension LogRule {
 
 extension LogRule.RuleContext {
   /// Events after which a client may finish a transaction.
-  fileprivate var reasonsToFinish: EventSet {
-    designs.reduce(into: EventSet.successes) { reasons, design in
+  fileprivate var reasonsToFinish: LogEventSet {
+    designs.reduce(into: LogEventSet.successes) { reasons, design in
       if design.onRejection == .finish { reasons.formUnion(.rejections) }
-      if design.retry.ending == .drop { reasons.formUnion(.of(.retryExhausted)) }
+      if design.retry.onExhaustion == .drop { reasons.formUnion(.of(.retryExhausted)) }
       if design.binding.unbound == .drop { reasons.formUnion(.of(.transactionUnbound)) }
     }
   }

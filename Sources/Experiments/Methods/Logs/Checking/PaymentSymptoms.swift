@@ -45,7 +45,7 @@ package struct PaymentSymptoms: Hashable, Sendable {
 
   /// Reads the signs of a transaction; nil if its goods were delivered automatically or refunded.
   package init?(of payment: Int, in userLog: UserLog, _ view: LogCoverage) {
-    let entries = userLog.payments[payment].map { userLog.entries[$0] }
+    let entries = userLog.entriesByTransaction[payment].map { userLog.entries[$0] }
     guard let first = entries.first else { return nil }
     let tapped = userLog.tapped(of: first.product, view)
     var isManual = false
@@ -81,11 +81,11 @@ package struct PaymentSymptoms: Hashable, Sendable {
     guard let first = callbacks.first else { return }
     let before = userLog.entries.prefix { $0.line != first.line }
       .filter { $0.product == first.product }
-    let payments: EventSet = .of(.paymentAdded)
+    let payments: LogEventSet = .of(.paymentAdded)
     let isHere = before.contains { $0.session == first.session && $0.isOne(of: payments) }
     callback = first.session < 0 ? .somewhere : isHere ? .inSession : .later
     hasLaterCallback = callbacks.contains { $0.session != first.session }
-    let failures: EventSet = .of(.transactionCancel, .transactionFail)
+    let failures: LogEventSet = .of(.transactionCancel, .transactionFail)
     let last = before.last { $0.isOne(of: payments.union(failures)) }
     followsFailure = last?.isOne(of: failures) ?? false
   }
@@ -118,7 +118,7 @@ extension UserLog {
 
   /// The tapped items of a product (all products if unknown); nil if the log has none.
   fileprivate func tapped(of product: Int32, _ view: LogCoverage) -> Set<Int32>? {
-    let taps: EventSet = .of(.purchaseClick)
+    let taps: LogEventSet = .of(.purchaseClick)
     guard view.keys.contains(.item), !view.events.isDisjoint(with: taps) else { return nil }
     return Set(
       entries.lazy.filter { $0.isOne(of: taps) && (product < 0 || $0.product == product) }

@@ -61,16 +61,16 @@ extension UserLog {
   /// earlier transactions of its product.
   fileprivate func orders(of ticket: Entry) -> [Int] {
     if ticket.payment >= 0 { return [Int(ticket.payment)] }
-    return payments.indices.filter { payment in
-      guard let first = payments[payment].first else { return false }
+    return entriesByTransaction.indices.filter { payment in
+      guard let first = entriesByTransaction[payment].first else { return false }
       return entries[first].time <= ticket.time
         && (ticket.product < 0
-          || payments[payment].contains { entries[$0].product == ticket.product })
-    }.sorted { payments[$0][0] < payments[$1][0] }
+          || entriesByTransaction[payment].contains { entries[$0].product == ticket.product })
+    }.sorted { entriesByTransaction[$0][0] < entriesByTransaction[$1][0] }
   }
 
   fileprivate func arrival(of payment: Int) -> Arrival {
-    for place in payments[payment] {
+    for place in entriesByTransaction[payment] {
       let entry = entries[place]
       if entry.isOne(of: .of(.deliveredByHand)) { return .bySupport(entry.time) }
       if entry.isOne(of: .of(.delivered)) || entry.isOne(of: .successes) && entry.code != .accepted

@@ -17,7 +17,7 @@ package struct SymptomTable: Sendable {
     package var orders: Int { lost.reduce(delivered + hidden, +) }
   }
 
-  package private(set) var ordersBySigns: [PaymentSymptoms: MatchingOrders] = [:]
+  package private(set) var ordersBySymptoms: [PaymentSymptoms: MatchingOrders] = [:]
   package private(set) var users = 0
   /// The number of charges with at least one line in the log, and without any.
   package private(set) var loggedCharges = 0, unloggedCharges = 0
@@ -31,19 +31,19 @@ package struct SymptomTable: Sendable {
   /// The estimated share of logged orders with signs that no simulated order has: the share of
   /// signs that occurred once (I. J. Good, "The population frequencies of species and the
   /// estimation of population parameters", Biometrika 40 (1953) 237–264).
-  package var unseen: Double { loggedCharges == 0 ? 1 : Double(once) / Double(loggedCharges) }
+  package var unseenShare: Double { loggedCharges == 0 ? 1 : Double(once) / Double(loggedCharges) }
 
   /// The upper 99 % limit of that share: the number of such signs is a Poisson number.
-  var mostUnseen: Double {
+  var maxUnseen: Double {
     if loggedCharges == 0 { return 1 }
     let maximum = SpecialFunctions.gammaQuantile(0.01, isUpper: true, shape: Double(once + 1))
     return min(1, maximum / Double(loggedCharges))
   }
 
-  private var once: Int { ordersBySigns.values.count { $0.orders == 1 } }
+  private var once: Int { ordersBySymptoms.values.count { $0.orders == 1 } }
 
   /// The number of orders that look undelivered in the log.
-  package var orders: Int { ordersBySigns.values.reduce(0) { $0 + $1.orders } }
+  package var orders: Int { ordersBySymptoms.values.reduce(0) { $0 + $1.orders } }
 
   /// Adds the orders of a simulated user.
   /// - Parameter whole: the story without damage; nil if it has none.
@@ -54,7 +54,7 @@ package struct SymptomTable: Sendable {
     for (place, charge) in charges.enumerated() {
       let point = DropPoint(of: charge)
       if point != nil { lost += 1 }
-      guard !userLog.payments[place].isEmpty else {
+      guard !userLog.entriesByTransaction[place].isEmpty else {
         unloggedCharges += 1
         continue
       }
@@ -62,12 +62,12 @@ package struct SymptomTable: Sendable {
       guard let symptoms = PaymentSymptoms(of: place, in: userLog, view) else { continue }
       if let point {
         shown += 1
-        ordersBySigns[symptoms, default: MatchingOrders()].lost[
+        ordersBySymptoms[symptoms, default: MatchingOrders()].lost[
           DropPoint.allCases.firstIndex(of: point) ?? 0] += 1
       } else if let whole, PaymentSymptoms(of: place, in: whole, view) == nil {
-        ordersBySigns[symptoms, default: MatchingOrders()].hidden += 1
+        ordersBySymptoms[symptoms, default: MatchingOrders()].hidden += 1
       } else {
-        ordersBySigns[symptoms, default: MatchingOrders()].delivered += 1
+        ordersBySymptoms[symptoms, default: MatchingOrders()].delivered += 1
       }
     }
   }
@@ -80,12 +80,12 @@ package struct SymptomTable: Sendable {
       loggedCharges + other.loggedCharges, unloggedCharges + other.unloggedCharges
     )
     (lost, shown) = (lost + other.lost, shown + other.shown)
-    for (symptoms, more) in other.ordersBySigns {
+    for (symptoms, more) in other.ordersBySymptoms {
       for (place, count) in more.lost.enumerated() {
-        ordersBySigns[symptoms, default: MatchingOrders()].lost[place] += count
+        ordersBySymptoms[symptoms, default: MatchingOrders()].lost[place] += count
       }
-      ordersBySigns[symptoms, default: MatchingOrders()].delivered += more.delivered
-      ordersBySigns[symptoms, default: MatchingOrders()].hidden += more.hidden
+      ordersBySymptoms[symptoms, default: MatchingOrders()].delivered += more.delivered
+      ordersBySymptoms[symptoms, default: MatchingOrders()].hidden += more.hidden
     }
     for (rule, count) in other.violations.enumerated() { violations[rule] += count }
   }
@@ -126,7 +126,8 @@ struct SymptomSimulator: Sendable {
     let users = scenario.isCase ? 1 : scenario.users
     let pieces = (users + Chunks.size - 1) / Chunks.size
     let found = try Threads.each(
-      of: pieces, workers: workers, { LogSimulator(journal: JournalSimulator(scenario.unshared())) }
+      of: pieces, workers: workers,
+      { LogSimulator(journal: JournalSimulator(scenario.copyWithOwnStorage())) }
     ) { (player: inout LogSimulator, number: Int) throws(Interruption) -> SymptomTable in
       let first = number * Chunks.size
       return try table(first..<min(first + Chunks.size, users), &player)

@@ -25,13 +25,13 @@ package struct LogCoverage: Hashable, Sendable {
     }
   }
 
-  package var events: EventSet
+  package var events: LogEventSet
   package var keys: Keys
   /// The events that can occur: an event that a map omits is not logged.
-  package var known = EventSet.allWithColumns
+  package var loggableEvents = LogEventSet.allWithColumns
 
   /// The complete log that `lostorder log` writes.
-  package static let whole = LogCoverage(events: .allWithColumns, keys: .all)
+  package static let complete = LogCoverage(events: .allWithColumns, keys: .all)
 }
 
 /// Log entries of one user, in order of time.
@@ -40,8 +40,8 @@ package struct UserLog: Sendable {
   package struct Entry: BitwiseCopyable, Sendable {
     /// In milliseconds.
     package var time: Int
-    package var event: EventSet
-    /// The process, transaction, product and item, as numbers within the story, from 0.
+    package var event: LogEventSet
+    /// The process, transaction, product and item, as numbers within the log of the user, from 0.
     package var session: Int32 = -1
     package var payment: Int32 = -1
     package var product: Int32 = -1
@@ -51,13 +51,13 @@ package struct UserLog: Sendable {
     /// The line number in the log, from 1.
     package var line = 0
 
-    func isOne(of events: EventSet) -> Bool { !event.isDisjoint(with: events) }
+    func isOne(of events: LogEventSet) -> Bool { !event.isDisjoint(with: events) }
     var isOfClient: Bool { event.rawValue < 1 << UInt64(LogEvent.allCases.count) }
   }
 
   package private(set) var entries: [Entry] = []
   /// The indices of each transaction's entries.
-  package private(set) var payments: [[Int]] = []
+  package private(set) var entriesByTransaction: [[Int]] = []
   /// Whether the user has lines before the first day, which were left out.
   var isCut = false
   private var ties = TieOrder()
@@ -67,9 +67,9 @@ package struct UserLog: Sendable {
   /// Begins a story with at least `count` transactions.
   mutating func begin(payments count: Int = 0) {
     entries.removeAll(keepingCapacity: true)
-    payments.removeAll(keepingCapacity: true)
+    entriesByTransaction.removeAll(keepingCapacity: true)
     isCut = false
-    for _ in 0..<count { payments.append([]) }
+    for _ in 0..<count { entriesByTransaction.append([]) }
     ties.begin()
   }
 
@@ -82,8 +82,8 @@ package struct UserLog: Sendable {
   private mutating func place(_ entry: Entry) {
     let payment = Int(entry.payment)
     if payment >= 0 {
-      while payment >= payments.count { payments.append([]) }
-      payments[payment].append(entries.count)
+      while payment >= entriesByTransaction.count { entriesByTransaction.append([]) }
+      entriesByTransaction[payment].append(entries.count)
     }
     entries.append(entry)
   }
@@ -96,7 +96,7 @@ package struct UserLog: Sendable {
   /// The same story with the lines in the order of the log.
   var asLogged: UserLog {
     var userLog = UserLog()
-    userLog.begin(payments: payments.count)
+    userLog.begin(payments: entriesByTransaction.count)
     for entry in entries.sorted(by: { ($0.time, $0.line) < ($1.time, $1.line) }) {
       userLog.place(entry)
     }
@@ -109,15 +109,16 @@ package struct UserLog: Sendable {
     begin(payments: count)
     for (place, moment) in moments.enumerated() {
       var entry = Entry(
-        time: Int(moment.time.microseconds / 1_000), event: EventSet(moment.event), line: place + 1)
+        time: Int(moment.time.microseconds / 1_000), event: LogEventSet(moment.event),
+        line: place + 1)
       guard entry.isOne(of: view.events) else { continue }
       if view.keys.contains(.session), let session = moment.session {
         entry.session = Int32(session.number)
       }
       if view.keys.contains(.product), let product = moment.product {
-        entry.product = Int32(product.place)
+        entry.product = Int32(product.index)
       }
-      if view.keys.contains(.item), let item = moment.item { entry.item = Int32(item.place) }
+      if view.keys.contains(.item), let item = moment.item { entry.item = Int32(item.index) }
       if view.keys.contains(.transaction), let transaction = moment.transaction {
         entry.payment = Int32(transaction.number)
       }
@@ -133,8 +134,8 @@ package struct UserLog: Sendable {
 extension UserLog {
   /// The index of a transaction's first event without an earlier event of another set; nil if none.
   /// - Parameter skew: how much later the other event may be, in milliseconds.
-  func first(of events: EventSet, without earlier: EventSet, skew: Int = 0) -> Int? {
-    for payment in payments {
+  func first(of events: LogEventSet, without earlier: LogEventSet, skew: Int = 0) -> Int? {
+    for payment in entriesByTransaction {
       guard let place = payment.first(where: { entries[$0].isOne(of: events) }) else { continue }
       let time = entries[place].time + skew
       let isThere = payment.contains {
@@ -147,7 +148,7 @@ extension UserLog {
 
   /// Whether the story has the tap, or the payment, before the first entry of a transaction.
   func isTapped(_ payment: Int) -> Bool {
-    guard let first = payments[payment].first else { return false }
+    guard let first = entriesByTransaction[payment].first else { return false }
     return entries[..<first].contains {
       $0.isOne(of: .of(.purchaseClick, .paymentAdded))
         && ($0.product < 0 || $0.product == entries[first].product)
@@ -158,7 +159,7 @@ extension UserLog {
   func first(where isWrong: (Entry) -> Bool) -> Int? { entries.firstIndex(where: isWrong) }
 
   /// The index of the first event at which a session has more of `events` than of `others`.
-  func first(of events: EventSet, beyond others: EventSet, ofPayments: Bool) -> Int? {
+  func first(of events: LogEventSet, beyond others: LogEventSet, ofPayments: Bool) -> Int? {
     var counts: [Key: Int] = [:]
     for (place, entry) in entries.enumerated() {
       let key = Key(session: entry.session, payment: ofPayments ? entry.payment : -1)

@@ -25,7 +25,7 @@ package struct LogReadStatistics: Sendable {
   /// Repeated lines.
   package var repeated = 0
   /// Lines of users with more than ``UserLogCollector/maxLinesPerUser`` lines.
-  package var overlong = 0
+  package var linesBeyondUserLimit = 0
   /// The fraction of users that fits into memory is 1 / `thinning`; 1 if all users fit.
   package var thinning = 1
   /// Lines of the other users.
@@ -34,7 +34,7 @@ package struct LogReadStatistics: Sendable {
   /// Lines in memory after thinning.
   package var kept = 0
   /// The events that occur in the log or that the map names, and the keys that occur.
-  package var view = LogCoverage(events: [], keys: [])
+  package var coverage = LogCoverage(events: [], keys: [])
   /// The first and the last time, in milliseconds since 1970.
   package var first = Int.max, last = Int.min
 }
@@ -179,7 +179,7 @@ package struct UserLogCollector: ~Copyable {
     if marksRetries, number ?? 0 > 0,
       case .client(let first) = LoggedEvent.Event.allCases[Int(event)], let later = first.retried
     {
-      event = UInt8(later.place)
+      event = UInt8(later.index)
     }
     lines.append(
       Line(
@@ -242,13 +242,13 @@ package struct UserLogCollector: ~Copyable {
   }
 
   private mutating func note(_ line: Line) {
-    reading.view.events.formUnion(EventSet(rawValue: 1 << UInt64(line.event)))
-    if line.session != 0 { reading.view.keys.insert(.session) }
-    if line.product != 0 { reading.view.keys.insert(.product) }
-    if line.item != 0 { reading.view.keys.insert(.item) }
-    if line.transaction != 0 { reading.view.keys.insert(.transaction) }
-    if line.code != nil { reading.view.keys.insert(.code) }
-    if line.tryNumber >= 0 { reading.view.keys.insert(.tryNumber) }
+    reading.coverage.events.formUnion(LogEventSet(rawValue: 1 << UInt64(line.event)))
+    if line.session != 0 { reading.coverage.keys.insert(.session) }
+    if line.product != 0 { reading.coverage.keys.insert(.product) }
+    if line.item != 0 { reading.coverage.keys.insert(.item) }
+    if line.transaction != 0 { reading.coverage.keys.insert(.transaction) }
+    if line.code != nil { reading.coverage.keys.insert(.code) }
+    if line.tryNumber >= 0 { reading.coverage.keys.insert(.tryNumber) }
     reading.first = min(reading.first, line.time)
     reading.last = max(reading.last, line.time)
   }
@@ -267,10 +267,10 @@ package struct UserLogCollector: ~Copyable {
 
   /// The events and keys of the lines so far.
   var view: LogCoverage {
-    var view = reading.view
+    var view = reading.coverage
     guard map.events != nil else { return view }
-    view.known = namedEvents
-    view.events.formUnion(view.known)
+    view.loggableEvents = namedEvents
+    view.events.formUnion(view.loggableEvents)
     return view
   }
   /// Approximate number of users with a line in memory, scaled to all users.
@@ -283,7 +283,7 @@ package struct UserLogCollector: ~Copyable {
   package consuming func forEachUserLog(_ body: (UserLog) -> Void) -> LogReadStatistics {
     if userKeys > 1 { joinUsers() }
     lines.sort { ($0.user, $0.time, $0.number) < ($1.user, $1.time, $1.number) }
-    reading.view = view
+    reading.coverage = view
     var runs: [(first: UInt32, lines: Range<Int>)] = []
     var start = 0
     for place in lines.indices.dropFirst() where lines[place].user != lines[place - 1].user {
@@ -298,7 +298,7 @@ package struct UserLogCollector: ~Copyable {
     var userLog = UserLog()
     for run in runs {
       guard run.lines.count <= UserLogCollector.maxLinesPerUser else {
-        reading.overlong += run.lines.count
+        reading.linesBeyondUserLimit += run.lines.count
         continue
       }
       write(run.lines, to: &userLog)
@@ -322,11 +322,11 @@ package struct UserLogCollector: ~Copyable {
 
   /// Events that the map names count as known even if none occurred. Retries that only the number
   /// of the try distinguishes count as known if any line has such a number.
-  private var namedEvents: EventSet {
-    let named = map.meanings.compactMap(\.event).reduce(into: EventSet()) {
-      $0.formUnion(EventSet($1))
+  private var namedEvents: LogEventSet {
+    let named = map.meanings.compactMap(\.event).reduce(into: LogEventSet()) {
+      $0.formUnion(LogEventSet($1))
     }
-    if reading.view.events.isDisjoint(with: .retries) { return named }
+    if reading.coverage.events.isDisjoint(with: .retries) { return named }
     return LogEvent.allCases.filter { map.canCount($0) }.reduce(into: named) {
       $0.formUnion(.of($1))
     }
@@ -349,7 +349,8 @@ package struct UserLogCollector: ~Copyable {
         continue
       }
       var entry = UserLog.Entry(
-        time: line.time, event: EventSet(rawValue: 1 << UInt64(line.event)), line: Int(line.number))
+        time: line.time, event: LogEventSet(rawValue: 1 << UInt64(line.event)),
+        line: Int(line.number))
       entry.session = numbers.number(of: line.session, in: .session)
       entry.payment = numbers.number(of: line.transaction, in: .transaction)
       entry.product = numbers.number(of: UInt64(line.product), in: .product)

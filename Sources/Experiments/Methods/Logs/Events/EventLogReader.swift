@@ -217,7 +217,7 @@ package struct EventLogReader: ~Copyable {
   /// The end of reading if the first bytes show another format; nil if it is a log.
   private var foreign: Step? {
     let bytes = Array(UnsafeBufferPointer(start: buffer + start, count: min(64, end - start)))
-    if let what = TextEncoding.whole(beginningWith: bytes) { return .foreign(what) }
+    if let what = TextEncoding.fileType(beginningWith: bytes) { return .foreign(what) }
     return bytes.first { $0 > 32 } == UInt8(ascii: "[") ? .list : nil
   }
 

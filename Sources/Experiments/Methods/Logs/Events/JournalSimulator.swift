@@ -20,7 +20,7 @@ struct JournalSimulator: ~Copyable {
   /// Simulates a user; returns the reason if the simulation does not end.
   mutating func simulate(_ number: Int) -> Interruption? {
     staged.draw(UInt64(number), seed: scenario.seed)
-    staged.simulator.receive(staged.user)
+    staged.simulator.setUser(staged.user)
     do throws(RunawaySimulation) {
       try staged.simulator.simulate(0, into: &staged.outcome, logging: &moments)
       return nil

@@ -54,7 +54,7 @@ package struct LogEventCounts: Sendable {
   /// Failures without a numeric try.
   package var failuresWithoutTry = 0
   /// Failed tries by the number of the try: index 0 is the first try.
-  package var rungs = [Int](repeating: 0, count: ClientLog.rungs)
+  package var failuresByTry = [Int](repeating: 0, count: ClientLog.countedTries)
   /// The counts of events, by day from 0 and by event; one day if not split by day.
   package var counts: [[Int]] = [LogEventCounts.noEvents]
 
@@ -72,7 +72,7 @@ package struct LogEventCounts: Sendable {
   /// Without a map's names, an event that never occurs may be unknown to the log: it has no row.
   package func table(_ map: EventMap) -> Observations {
     let named = LogEvent.allCases.filter { event in
-      map.events == nil ? counts.contains { $0[event.place] > 0 } : map.canCount(event)
+      map.events == nil ? counts.contains { $0[event.index] > 0 } : map.canCount(event)
     }
     // Without any user key, the number of users is unknown instead of 0.
     var rows = users == 0 && withoutUser > 0 ? [] : [Observations.Row(.users, users)]
@@ -80,11 +80,11 @@ package struct LogEventCounts: Sendable {
     if lost > 0 { rows.append(.init(.damaged, lost)) }
     for (day, counts) in counts.enumerated() {
       rows += named.map { event in
-        .init(.event(event, day: map.days ? day + 1 : nil), counts[event.place])
+        .init(.event(event, day: map.countsByDay ? day + 1 : nil), counts[event.index])
       }
     }
-    if let last = rungs.lastIndex(where: { $0 > 0 }) {
-      rows += (0...last).map { .init(.failedTries(rung: $0), rungs[$0]) }
+    if let last = failuresByTry.lastIndex(where: { $0 > 0 }) {
+      rows += (0...last).map { .init(.failedTries(rung: $0), failuresByTry[$0]) }
     }
     return Observations(rows: rows)
   }

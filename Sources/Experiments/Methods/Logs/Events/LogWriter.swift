@@ -67,7 +67,8 @@ package struct LogWriter: Sendable {
     let pieces = (min(LogWriter.batch, users - first) + Chunks.size - 1) / Chunks.size
     do throws(Interruption) {
       let found: [Piece?] = try Threads.each(
-        of: pieces, workers: workers, { [scenario] in JournalSimulator(scenario.unshared()) },
+        of: pieces, workers: workers,
+        { [scenario] in JournalSimulator(scenario.copyWithOwnStorage()) },
         isLast: { $0.interruption != nil }
       ) { [self] (player: inout JournalSimulator, number: Int) throws(Interruption) -> Piece in
         let from = first + number * Chunks.size
@@ -94,7 +95,7 @@ package struct LogWriter: Sendable {
     let cells: [String?] = [
       quoted("u\(user).\(id)"), quoted("u\(user)"), moment.session.map { "\($0.number)" },
       quoted(RecordClock.isoMilliseconds(moment.time)), quoted(moment.event.rawValue),
-      moment.product.map { products[$0.place] }, moment.item.map { items[$0.place] },
+      moment.product.map { products[$0.index] }, moment.item.map { items[$0.index] },
       moment.transaction.map { quoted("u\(user)-\($0.number + 1)") },
       moment.code.map { quoted($0.rawValue) }, moment.tryNumber.map { "\($0)" },
     ]

@@ -10,7 +10,7 @@ package import Experiments
 package enum DesignsCSV {
   /// One row per design: counts, shares from 0 to 1 with their intervals, seconds, minor units.
   package static func text(_ findings: RunFindings) -> String {
-    let shares = findings.scenario.applicable(Share.columnsOfFiles)
+    let shares = findings.scenario.applicable(ShareMetric.columnsOfFiles)
     let header =
       ["design", "charges"]
       + shares.flatMap { share in ["", "Low", "High"].map { share.row.name + $0 } }
@@ -35,9 +35,9 @@ package enum DesignsCSV {
 
   /// The same for users with a shared backend, and metrics of the backend: means over the
   /// replications with their intervals; charges and money are totals.
-  package static func text(_ results: SharedResults) -> String {
+  package static func text(_ results: SharedBackendResults) -> String {
     let designs = results.scenario.designs
-    let shares = results.scenario.applicable(Share.columnsOfFiles)
+    let shares = results.scenario.applicable(ShareMetric.columnsOfFiles)
     let ends = { (name: String) in ["", "Low", "High"].map { name + $0 } }
     let header =
       ["design", "charges"] + shares.flatMap { ends($0.row.name) }
@@ -78,16 +78,16 @@ package enum LossesCSV {
   package static func text(_ record: RunRecord) -> String {
     let findings = record.findings
     // Declarations from 63 on share a bit, which is ambiguous if there are several of them.
-    let known = findings.declarations.prefix(findings.declarations.count > 64 ? 63 : 64)
+    let known = findings.declaredFaultKinds.prefix(findings.declaredFaultKinds.count > 64 ? 63 : 64)
     let rows = findings.designs.flatMap { design in
       let orders = design.designCounters.losses.values
       return orders.sorted { ($0.user, $0.charge) < ($1.user, $1.charge) }.map { order in
         let faults = known.indices.filter { order.occurredFaults & 1 << UInt64($0) != 0 }
-        let words = ExpectedCharge(of: order.status).words
+        let words = CaseChargeResult(of: order.status).words
         return [findings.isCase ? "0" : UserNumber.text(order.user), design.name]
           + ["\(order.charge + 1)"] + (words.count == 3 ? words : ["rescued", "", ""])
           + [faults.map { known[$0].rawValue }.joined(separator: " ")]
-          + [record.replay(design.name, order.user)]
+          + [record.replayCommand(design.name, order.user)]
       }
     }
     let columns = ["user", "design", "charge", "outcome", "kind", "dropPoint", "faults", "replay"]

@@ -36,7 +36,7 @@ package enum JUnitXML {
         "<property name=\"baseline\" value=\"\(changes.changes.counted().escapingMarkup)\"/>\n"
       } ?? ""
     let replications =
-      record.scenario.isShared
+      record.scenario.hasSharedBackend
       ? "<property name=\"replications\" value=\"\(record.scenario.replications)\"/>\n" : ""
     let runs = "<testcase name=\"runs\" classname=\"\(name)\"/>\n"
     return """

@@ -6,7 +6,7 @@ import Scenarios
 package import Statistics
 
 /// A finished scenario, for files that CI services read: with independent users (``RunRecord``) or
-/// with a shared backend (``SharedRecord``).
+/// with a shared backend (``SharedBackendRecord``).
 package protocol ReportedRun: ScenarioResult {
   var path: String { get }
   /// Number of users simulated under each design; with replications, in each of them.
@@ -28,7 +28,7 @@ package protocol ReportedRun: ScenarioResult {
   /// User whose run shows why an expectation fails; nil if none is known.
   func counterexample(to claim: ClaimFinding) -> LosingUser?
   /// Command that replays the user.
-  func replay(_ losingUser: LosingUser) -> String
+  func replayCommand(_ losingUser: LosingUser) -> String
 
   // Contents for a pull request.
 
@@ -90,7 +90,7 @@ extension ReportedRun {
 
   /// With a shared backend, files do not name users with lost orders; the run provides one.
   private func losingUser(of change: BaselineComparison.Change) -> LosingUser? {
-    scenario.isShared ? losingUser(under: change.design) : nil
+    scenario.hasSharedBackend ? losingUser(under: change.design) : nil
   }
 
   /// Whether everything is as expected, and nothing got worse or cannot be compared.
@@ -105,7 +105,7 @@ extension ReportedRun {
         path: path, position: (at.line, at.column), outcome: claim.verdict.rawValue,
         subject: "\(at.path): \(text.parts.subject)",
         title: "\(name) \(at.path): \(claim.verdict.rawValue)", words: text.line,
-        replay: counterexample(to: claim).map(replay), identity: "\(name) \(at.path)")
+        replay: counterexample(to: claim).map(replayCommand), identity: "\(name) \(at.path)")
     }
     let warnings = warnings.map { warning in
       Annotation(
@@ -120,7 +120,7 @@ extension ReportedRun {
         subject: "baseline: \(change.design) \(change.metric)",
         title: "\(name): \(change.design) \(worse ? "got worse" : "cannot be compared")",
         words: change.line,
-        replay: change.replay ?? (worse ? losingUser(of: change) : nil).map(replay),
+        replay: change.replay ?? (worse ? losingUser(of: change) : nil).map(replayCommand),
         identity: "\(name) \(change.design) \(change.metric)")
     }
     return claims + warnings + changes

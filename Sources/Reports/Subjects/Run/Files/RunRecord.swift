@@ -10,13 +10,15 @@ package struct RunRecord: ReportedRun {
   package var findings: RunFindings
   package var path: String
   /// Command that replays a user under a design.
-  package var replay: @Sendable (_ design: String, _ user: UInt64) -> String
+  package var replayCommand: @Sendable (_ design: String, _ user: UInt64) -> String
   package var changes: BaselineComparison?
 
   package init(
     _ findings: RunFindings, path: String, changes: BaselineComparison? = nil,
     replay: @escaping @Sendable (_ design: String, _ user: UInt64) -> String
-  ) { (self.findings, self.path, self.changes, self.replay) = (findings, path, changes, replay) }
+  ) {
+    (self.findings, self.path, self.changes, self.replayCommand) = (findings, path, changes, replay)
+  }
 
   package var scenario: Scenario { findings.scenario }
   package var users: Int { findings.users }
@@ -40,7 +42,7 @@ package struct RunRecord: ReportedRun {
   }
 
   private func lostUser(under design: RunFindings.DesignFindings) -> UInt64? {
-    if let ending = design.ending { return ending.lostOrders > 0 ? 0 : nil }
+    if let ending = design.caseOutcome { return ending.lostOrders > 0 ? 0 : nil }
     let lost = LossTable.lossOutcomes.flatMap {
       design.designCounters.firstUsers($0.kind, $0.point)
     }
@@ -60,8 +62,8 @@ package struct RunRecord: ReportedRun {
     }
   }
 
-  package func replay(_ losingUser: LosingUser) -> String {
-    replay(losingUser.design, losingUser.user)
+  package func replayCommand(_ losingUser: LosingUser) -> String {
+    replayCommand(losingUser.design, losingUser.user)
   }
 
   package var lostRates: [(design: String, rate: Estimate)] {
@@ -82,7 +84,7 @@ package struct RunRecord: ReportedRun {
       findings.designs,
       [.design("design"), .counts("charges") { $0.counters.total(.charges) }] + rates([.lost])
         + [.interval("interval", .en)]
-        + rates(Share.columnsOfMarkdown.filter { $0 != .lost }))
+        + rates(ShareMetric.columnsOfMarkdown.filter { $0 != .lost }))
     return [("", designs)] + RunTables.all.markdown(of: findings)
   }
 

@@ -11,7 +11,7 @@ extension SummaryJSON {
     .list("charges", of: ChargeJSON.members, "in order of charging") { $0.charges }
       .read(.other("a list of charges")) { value, ending in
         ending.charges = (value.list(.other("a list of charges")) ?? []).map { element in
-          var ended = ExpectedCharge(.delivered)
+          var ended = CaseChargeResult(.delivered)
           element.read(ChargeJSON.members, into: &ended)
           return ended
         }
@@ -25,10 +25,10 @@ extension SummaryJSON {
 
   /// Results of a pair.
   static let comparison: [Member<ComparisonFinding, Never>] =
-    [Share.lost, .lostOrAutoRefunded].map(difference) + outcomes
+    [ShareMetric.lost, .lostOrAutoRefunded].map(difference) + outcomes
 
   /// Difference of one of the two shares by which designs can be compared.
-  private static func difference(_ share: Share) -> Member<ComparisonFinding, Never> {
+  private static func difference(_ share: ShareMetric) -> Member<ComparisonFinding, Never> {
     Member(share.row.name, .orNull(.interval(.difference)), "of the second minus that of the first")
     { comparison -> JSONOutput? in
       comparison.share == share ? .estimate(comparison.difference) : nil
@@ -39,15 +39,17 @@ extension SummaryJSON {
     .object("users", users) { $0.users },
     Member("drawn", .list(.list(.count)), "of each part: both, onlyFirst, onlySecond, as drawn") {
       comparison in
-      comparison.losingUsers.map { _ in
-        .list(comparison.drawn) { .integers([$0.both, $0.onlyFirst, $0.onlySecond]) }
+      comparison.losingUserDifference.map { _ in
+        .list(comparison.sampledUsersByStratum) {
+          .integers([$0.both, $0.onlyFirst, $0.onlySecond])
+        }
       }
     }.optional,
     Member("losers", .interval(.difference), "the weighted share onlySecond minus onlyFirst") {
-      $0.losingUsers.map { .estimate($0) }
+      $0.losingUserDifference.map { .estimate($0) }
     }.optional, Member("p", .share) { .share($0.pValue) },
     Member("adjustedP", .share) { .share($0.adjustedPValue) },
-    Member("fewer", .orNull(.text)) { $0.fewer.map { .string($0) } ?? .null },
+    Member("fewer", .orNull(.text)) { $0.betterDesign.map { .string($0) } ?? .null },
     .object("flips", discordantUsers) { $0 },
   ]
 
@@ -63,8 +65,8 @@ extension SummaryJSON {
 
   private typealias EndingGroup = (status: ChargeStatus, users: [UInt64])
 
-  private static let flip: [Member<EndingGroup, ExpectedCharge>] =
-    ChargeJSON.members.map { member in member.of { ExpectedCharge(of: $0.status) } } + [
+  private static let flip: [Member<EndingGroup, CaseChargeResult>] =
+    ChargeJSON.members.map { member in member.of { CaseChargeResult(of: $0.status) } } + [
       .users("users") { $0.users }
     ]
 
@@ -108,9 +110,9 @@ extension SummaryJSON {
     .count("factor") {
       if case .below(_, _, _, .factor(let factor)) = $0.expectation.claim { factor } else { nil }
     }.optional,
-    Member("found", .orNull(.interval(.value)), "value, lower and upper limit") { finding in
+    Member("found", .orNull(.interval(.numberOrNever)), "value, lower and upper limit") { finding in
       if finding.expectation.claim.metric == nil { return nil }
-      guard case .number(let found) = finding.evidence else { return .null }
+      guard case .number(let found) = finding.measurement else { return .null }
       return .array(
         [found.value, found.interval.low, found.interval.high].map { number($0, found.unit) })
     }.optional,
@@ -130,7 +132,7 @@ extension SummaryJSON {
   private static func bound(
     _ name: String, _ value: @escaping @Sendable (Expectation.Claim) -> Double?
   ) -> Member<ClaimFinding, Never> {
-    Member(name, .value) { finding in
+    Member(name, .numberOrNever) { finding in
       let claim = finding.expectation.claim
       guard let metric = claim.metric, let value = value(claim) else { return nil }
       return number(value, metric.unit)

@@ -22,7 +22,7 @@ extension SummaryJSON {
       $0.design.axes.isEmpty ? nil : .object($0.design.axes)
     }.optional.read(.other("an object")) { value, design in
       guard case .object(let members) = value.json.content else {
-        return value.refuse(.other("an object"))
+        return value.reportMismatch(.other("an object"))
       }
       for member in value.unique(members) {
         design.axes[member.key] = JSONOutput(member.value).line
@@ -32,7 +32,7 @@ extension SummaryJSON {
 
   /// Members that only the one user of a case has.
   static let ofCase: [Member<DesignSource, BaselineSummary.Design>] = [
-    .object("ending", ending, into: \.ending, "of a case") { $0.design.ending }
+    .object("ending", ending, into: \.caseOutcome, "of a case") { $0.design.caseOutcome }
   ]
 
   /// Members that only the users of a scenario have.
@@ -40,7 +40,9 @@ extension SummaryJSON {
     [
       .count("plainUsers") { source in
         if source.findings.isPlain { return nil }
-        return source.counts.counters.plainUsers(.lost).map { Int(clamping: Int64(min($0, 1e18))) }
+        return source.counts.counters.equivalentPlainSampleSize(.lost).map {
+          Int(clamping: Int64(min($0, 1e18)))
+        }
       }.optional,
       .count(
         "metOutage",
@@ -137,12 +139,12 @@ extension SummaryJSON {
     ]).map { member in member.of { $0.counters } } + [
       .count("refunded") { $0.counters.refunded },
       .object("autoRefunded", autoRefunded, "automatic ones among them (G10)") {
-        Share.autoRefunded.applies(to: $0.design) ? $0.counters.autoRefunded : nil
+        ShareMetric.autoRefunded.applies(to: $0.design) ? $0.counters.autoRefunded : nil
       }.optional,
       .list("late", of: late) { counts in
         if counts.deadlines.isEmpty { return nil }
         return counts.deadlines.enumerated().map { index, deadline in
-          (deadline, counts.counters.moments(row: Share.count + index, of: .charges))
+          (deadline, counts.counters.moments(row: ShareMetric.count + index, of: .charges))
         }
       }.optional,
     ]
@@ -160,7 +162,7 @@ extension SummaryJSON {
       ("refused", .refused), ("noOrder", .noOrder), ("blocked", .blocked), ("tickets", .ticket),
     ])
 
-  private static func counts<Target>(_ shares: [(name: String, share: Share)]) -> [Member<
+  private static func counts<Target>(_ shares: [(name: String, share: ShareMetric)]) -> [Member<
     SampledCounters, Target
   >] { shares.map { name, share in .count(name) { $0.count(share) } } }
 
@@ -171,7 +173,7 @@ extension SummaryJSON {
     ]).map { member in member.of { $0.money } } + [
       .object("badDebt", badDebt) { $0.money },
       .object("autoRefunded", autoRefunded, "automatic ones among the refunded (G10)") { counts in
-        Share.autoRefunded.applies(to: counts.design)
+        ShareMetric.autoRefunded.applies(to: counts.design)
           ? (0..<4).map { counts.money.autoRefunded[$0] } : nil
       }.optional,
     ]
@@ -193,7 +195,7 @@ extension SummaryJSON {
   >] { amounts.map { name, amount in Member(name, .money) { .integer($0[keyPath: amount]) } } }
 
   private static let rates: [Member<Counts, [String: Estimate]>] =
-    Share.metrics.map { share in
+    ShareMetric.metrics.map { share in
       let name = share.row.name
       var member = Member<Counts, [String: Estimate]>.estimate(name) { $0.counters.rate(share) }
       if share.isOfAutoRefunds {
@@ -202,7 +204,7 @@ extension SummaryJSON {
             share.applies(to: counts.design) ? .estimate(counts.counters.rate(share)) : nil
           }.optional
       }
-      guard Share.criteria.contains(share) else { return member }
+      guard ShareMetric.criteria.contains(share) else { return member }
       return member.read(.other("null, or a share with both limits")) { value, rates in
         if case .null = value.json.content { return }
         rates[name] = value.rate()

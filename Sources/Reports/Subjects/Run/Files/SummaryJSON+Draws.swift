@@ -6,7 +6,7 @@ import Statistics
 
 /// Ranges that the draws of a scenario leave open.
 extension SummaryJSON {
-  static let draws: [Member<DrawsFindings, Never>] = [
+  static let draws: [Member<ParameterDrawFindings, Never>] = [
     .count("sets", "number of draws in the scenario") { $0.sets },
     .count("played", "number of simulated draws") { $0.simulatedDraws },
     .count("users", "users simulated under every design, in each draw") { $0.users },
@@ -19,19 +19,21 @@ extension SummaryJSON {
     .list("pairs", of: openPair, "compared pairs") { $0.pairs },
   ]
 
-  private typealias OpenDesign = (design: DrawsFindings.DesignFindings, shares: [Share])
+  private typealias OpenDesign = (
+    design: ParameterDrawFindings.DesignFindings, shares: [ShareMetric]
+  )
 
   private static let openDesign: [Member<OpenDesign, Never>] =
     [.text("name") { $0.design.name }]
-    + [Share.lostOrAutoRefunded, .lost, .lostSale, .doubleCharge].map { share in
+    + [ShareMetric.lostOrAutoRefunded, .lost, .lostSale, .doubleCharge].map { share in
       Member(share.row.name, .orNull(open(.share).form())) { source in
         source.shares.firstIndex(of: share).map { place in
-          .some(source.design.open[place]) { open(.share).written(of: $0) }
+          .some(source.design.variations[place]) { open(.share).written(of: $0) }
         }
       }.optional
     }
 
-  private static let openPair: [Member<DrawsFindings.PairFindings, Never>] = [
+  private static let openPair: [Member<ParameterDrawFindings.PairFindings, Never>] = [
     .text("first") { $0.first }, .text("second") { $0.second },
     .count("fewer", "draws in which the second loses fewer") { $0.fewer },
     .count("more", "draws in which the second loses more") { $0.more },
@@ -40,7 +42,9 @@ extension SummaryJSON {
   ]
 
   /// A number over the draws: a share, or a difference of shares.
-  private static func open(_ number: MemberSchema) -> [Member<DrawsFindings.DrawVariation, Never>] {
+  private static func open(_ number: MemberSchema) -> [Member<
+    ParameterDrawFindings.ParameterDrawVariation, Never
+  >] {
     [
       Member("low", number, "of the middle 95 of 100 draws, without sampling error") {
         .share($0.range.low)

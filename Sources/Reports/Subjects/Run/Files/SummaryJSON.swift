@@ -38,7 +38,7 @@ package enum SummaryJSON {
       .object("scenario", scenario, "the run") { $0 }.read(.other("an object")) { value, draft in
         value.read(scenario, into: &draft.summary)
         // The users of the run cannot be reconstructed.
-        if draft.summary.isStratified, !draft.summary.isSampled {
+        if draft.summary.isStratified, !draft.summary.statesStrataSizes {
           value.report(meaning: "a stratified sample without 'sample'", expected: "its strata")
         }
       },
@@ -60,7 +60,7 @@ package enum SummaryJSON {
       ) { findings in
         .list(findings.designs) { design in
           // A case has no rates; its ending is complete.
-          (named + (design.ending == nil ? ofScenario : ofCase))
+          (named + (design.caseOutcome == nil ? ofScenario : ofCase))
             .written(of: DesignSource(design: design, findings: findings))
         }
       }.read(.other("a list of designs")) { $1.designs = $0 },
@@ -136,9 +136,9 @@ package enum SummaryJSON {
       let known = findings.strata.filter {
         $0.drawRestriction != .safe && findings.interruption == nil
       }
-      return .list(known) { .integers([$0.index ?? 0, $0.numbers]) }
+      return .list(known) { .integers([$0.index ?? 0, $0.testedUserNumbers]) }
     }.optional.read(.other("a list of strata with their users")) {
-      if let sample = $0.sample() { ($1.sample, $1.isSampled) = (sample, true) }
+      if let sample = $0.sample() { ($1.usersByStratum, $1.statesStrataSizes) = (sample, true) }
     },
     .list("parts", of: part, "of the population, with the users drawn from each") {
       $0.isDrawnByStrata ? $0.strata : nil
@@ -189,7 +189,7 @@ package enum SummaryJSON {
   ]
 
   private static let decision: [Member<Precision.Decision, Never>] = [
-    Member("expectations", .yesOrNo, "whether only expectations are decided") {
+    Member("expectations", .boolean, "whether only expectations are decided") {
       $0.expectationsAlone ? .bool(true) : nil
     }.optional, Member("margin", .share) { $0.margin.map { .number($0) } }.optional,
   ]

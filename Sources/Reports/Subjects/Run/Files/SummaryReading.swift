@@ -85,6 +85,6 @@ extension FileValue {
     case .string(let text): if let user = UserNumber.parse(text) { return user }
     default: break
     }
-    return refuse(.other("the number of a user"))
+    return reportMismatch(.other("the number of a user"))
   }
 }

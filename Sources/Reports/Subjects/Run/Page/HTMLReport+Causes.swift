@@ -139,7 +139,8 @@ extension HTMLReport {
     drawing.alike.isEmpty
       ? ""
       : "<br>"
-        + language("Same trace under {0}", drawing.alike.joined(separator: ", ")).escapingMarkup
+        + language("The trace under {0} is the same", drawing.alike.joined(separator: ", "))
+        .escapingMarkup
   }
 
   var traces: Section {
@@ -190,9 +191,9 @@ extension HTMLReport {
       note: language.sentences(
         [
           language(
-            "Share of charges whose goods are not delivered by that time after the charge,"
-              + " including rescued orders. Both axes are logarithmic. The value at the right end"
-              + " is never delivered.")
+            "Share of charges not yet delivered at each time after the charge; rescued orders count"
+              + " as undelivered. Both axes are logarithmic. The right end shows the share never"
+              + " delivered.")
         ] + losses.missing),
       body: figure(
         chart.svg, table, language("Undelivered charges, per mille, by the time since the charge")))

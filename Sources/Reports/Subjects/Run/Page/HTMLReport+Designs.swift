@@ -29,7 +29,7 @@ extension HTMLReport {
       }
     }
     let updates: [Column<Design>] =
-      rows.contains(where: \.updates)
+      rows.contains(where: \.hasUpdate)
       ? [.words("updates") { $0.updateOutput?.label ?? "none" }] : []
     let table = Table(rows, [.markup(language("design")) { marked($0.name) }] + columns + updates)
     let shared = alike.compactMap { axis in axis.value(in: first).map { "\(axis.name) \($0.label)" }

@@ -8,21 +8,22 @@ import Statistics
 extension HTMLReport {
   var leftOpen: Section? {
     guard let draws = findings.draws, draws.simulatedDraws > 1 else { return nil }
-    let text = DrawsText(draws, findings, language)
+    let text = ParameterDrawText(draws, findings, language)
     let key = language(
       "A mark with a line is the result of the run with its sampling error. The bar below it is the"
         + " open range; each small line below the bar is a draw.")
     return Section(
       name: "open", title: language("Ranges left open by the data"),
       note: language.sentences(
-        [text.meaning] + (text.missing.map { [language("Inconclusive: {0}.", $0)] } ?? []) + [key]),
+        [text.meaning]
+          + (text.missingDrawsReason.map { [language("Inconclusive: {0}.", $0)] } ?? []) + [key]),
       body: figure(ofRates: draws) + (draws.pairs.isEmpty ? "" : figure(ofPairs: draws, text)))
   }
 
   /// Chart of the rates with their open ranges, and a table behind it.
-  private func figure(ofRates draws: DrawsFindings) -> String {
+  private func figure(ofRates draws: ParameterDrawFindings) -> String {
     let rows = ranked.map { name, rate, _, _ in
-      let open = draws.open(name)
+      let open = draws.variation(name)
       let words = open.map { language("open {0} ‰", NumberFormat.range($0.range)) } ?? ""
       return ForestPlot.Row(
         name: name, mark: mark(name), value: rate, words: NumberFormat.estimate(rate, language),
@@ -34,7 +35,7 @@ extension HTMLReport {
       label: language("{0}, by design, with the range left open by the data", title))
     let columns = draws.shares.map { share in
       Column<RunFindings.DesignFindings>.cells(share.title(language)) { design in
-        guard let range = draws.open(design.name, share)?.range else { return .dash }
+        guard let range = draws.variation(design.name, share)?.range else { return .dash }
         return Table.Cell(text: NumberFormat.range(range), key: range.high)
       }
     }
@@ -44,7 +45,7 @@ extension HTMLReport {
   }
 
   /// Chart of the pairs with their open ranges, and a table behind it.
-  private func figure(ofPairs draws: DrawsFindings, _ text: DrawsText) -> String {
+  private func figure(ofPairs draws: ParameterDrawFindings, _ text: ParameterDrawText) -> String {
     let rows = draws.pairs.map { pair in
       let found = findings.comparisons.first { $0.first == pair.first && $0.second == pair.second }?
         .difference

@@ -22,8 +22,9 @@ extension HTMLReport {
           ?? language("no user was charged"),
         note: language(
           "users who lose an order only under {0}: {1}, only under {2}: {3}; adjusted p {4}",
-          pair.first, NumberFormat.count(pair.counted.onlyFirst), pair.second,
-          NumberFormat.count(pair.counted.onlySecond), NumberFormat.probability(pair.adjustedPValue)
+          pair.first, NumberFormat.count(pair.simulatedUsers.onlyFirst), pair.second,
+          NumberFormat.count(pair.simulatedUsers.onlySecond),
+          NumberFormat.probability(pair.adjustedPValue)
         ))
     }
     let less = losses.less(comparisons[0].first)
@@ -33,17 +34,17 @@ extension HTMLReport {
       shared
       ? language(
         "All designs are simulated with the same users. Left of 0, a design loses fewer orders than"
-          + " {0}; p, adjusted by Holm for {1}:", comparisons[0].first, pairs)
+          + " {0}. p (adjusted by Holm for {1})", comparisons[0].first, pairs)
       : language(
         "Both designs are simulated with the same users. Left of 0, the first-named design loses"
-          + " fewer orders; p, adjusted by Holm for {0}:", pairs)
+          + " fewer orders. p (adjusted by Holm for {0})", pairs)
     // The test behind p.
     let test =
       findings.isPlain
-      ? language(" the exact McNemar test.")
+      ? language(" is that of the exact McNemar test.")
       : language(
-        " tests whether equally many users, weighted by strata, lose an order under each; counts of"
-          + " users are unweighted.")
+        " tests whether both designs lose orders of equally many users, weighted by strata. Counts of"
+          + " users are not weighted.")
     let plot = ForestPlot(
       rows: rows,
       title: shared && Markup.width(less, size: 12) < Int(Canvas.narrow) - 20
@@ -128,7 +129,7 @@ extension HTMLReport {
         language.named(point.rawValue),
         zip(kinds, rescues).map { lost, rescued in
           ShareBars.Part(
-            lost: lost.reduce(0) { $0 + $1[point.place] }, rescued: rescued[point.place])
+            lost: lost.reduce(0) { $0 + $1[point.index] }, rescued: rescued[point.index])
         }
       )
     }
@@ -183,7 +184,7 @@ extension HTMLReport {
 
   var endings: Section {
     let rows = findings.designs.compactMap { design in
-      design.ending.map { (name: design.name, ending: $0) }
+      design.caseOutcome.map { (name: design.name, ending: $0) }
     }
     let table = Table(
       rows,

@@ -18,7 +18,7 @@ extension HTMLReport {
           [language("{0} of {1} charges", NumberFormat.count(lost), NumberFormat.count(charges))]
             + autoRefunds(of: counters)), limits: limits[name] ?? [])
     }
-    let level = NumberFormat.percent(findings.level)
+    let level = NumberFormat.percent(findings.confidence)
     let plot = ForestPlot(
       rows: rows, title: losses.axis,
       label: language(
@@ -29,7 +29,7 @@ extension HTMLReport {
     ]
     let table = Table(
       designs,
-      counts + Column.rates(Share.columns, of: findings, language) + [
+      counts + Column.rates(ShareMetric.columns, of: findings, language) + [
         .interval(language("interval of lost ‰"), language),
         .time(language("median\ntime"), 0.5, language),
         .time(language("p99\ntime"), 0.99, language),
@@ -86,7 +86,7 @@ extension HTMLReport {
       .cells(language("lost orders ‰")) {
         Table.Cell(text: NumberFormat.estimate($0.lost, language), key: $0.lost.value)
       },
-      .cells(Share.lostSale.title(language)) {
+      .cells(ShareMetric.lostSale.title(language)) {
         Table.Cell(text: NumberFormat.estimate($0.sales, language), key: $0.sales.value)
       },
       .words(language("dominated by")) { design in
@@ -129,7 +129,7 @@ extension HTMLReport {
       name: "metrics", title: language("Other metrics with expectations"),
       note: language(
         "All other metrics for which the scenario sets a minimum or maximum, for each design, with"
-          + " {0} intervals.", NumberFormat.percent(findings.level)) + " " + wordsOnLimits,
+          + " {0} intervals.", NumberFormat.percent(findings.confidence)) + " " + wordsOnLimits,
       body: figures.joined())
   }
 

@@ -85,7 +85,7 @@ package struct HTMLReport: DesignMarking {
   private var conclusion: Section? { findings.conclusion.map { .conclusion($0, language) } }
 
   private var expectations: Section {
-    .expectations(findings.claims, level: findings.level, isCase: findings.isCase, language)
+    .expectations(findings.claims, level: findings.confidence, isCase: findings.isCase, language)
   }
 
   private var scenario: Section {
@@ -119,7 +119,7 @@ package struct HTMLReport: DesignMarking {
   }
 
   private var caseWords: String {
-    let losing = findings.designs.count { ($0.ending?.lostOrders ?? 0) > 0 }
+    let losing = findings.designs.count { ($0.caseOutcome?.lostOrders ?? 0) > 0 }
     let all = findings.designs.count
     return all == 1
       ? language("the order is lost under {0} of 1 design.", "\(losing)")

@@ -13,13 +13,13 @@ extension ConclusionText {
   /// Effects of the leading design's changes on its lost orders, the largest of each axis, and axes
   /// that matter only in other designs.
   var decisive: Part? {
-    guard let trials = conclusion.trials, !(trials.changes + trials.effects).isEmpty else {
+    guard let ablation = conclusion.ablation, !(ablation.changes + ablation.effects).isEmpty else {
       return nil
     }
     let moves = largest(changes, by: 0)
     let moved = moves.flatMap(names)
     let others = elsewhere(by: 0, without: moved)
-    let shown = moves.prefix(Self.mostChanges)
+    let shown = moves.prefix(Self.maxChanges)
     let shownNames = shown.flatMap(names)
     let small = each(moved.filter { !shownNames.contains($0) })
     let first =
@@ -30,7 +30,7 @@ extension ConclusionText {
       small.isEmpty ? [] : [language("smaller in {0}: {1}", leadingDesign, language.list(small))]
     return Part(
       label: language("effects on lost orders"),
-      [first] + less + elsewhere(others, maximum: Self.mostChanges) + notTried(trials), language)
+      [first] + less + elsewhere(others, maximum: Self.maxChanges) + notTried(ablation), language)
   }
 
   /// Decided steps of other designs by an objective, one per group of axes, from the design with
@@ -38,7 +38,7 @@ extension ConclusionText {
   /// - Parameter known: axes that need no further text.
   private func elsewhere(by objective: Int, without known: [String]) -> [Move] {
     var moves: [Move] = []
-    for effect in conclusion.trials?.effects ?? [] {
+    for effect in conclusion.ablation?.effects ?? [] {
       guard let move = move(effect, by: objective) else { continue }
       let isNew = !moves.contains { names($0) == names(move) }
       if isNew, !Set(names(move)).isSubset(of: known) { moves.append(move) }
@@ -65,13 +65,13 @@ extension ConclusionText {
   }
 
   /// Axes whose steps were not simulated because they need too many designs.
-  private func notTried(_ trials: AxisAblation.Findings) -> [String] {
-    if trials.left.isEmpty { return [] }
+  private func notTried(_ ablation: AxisAblation.Findings) -> [String] {
+    if ablation.untriedDesigns.isEmpty { return [] }
     return [
       language(
         "not tried, because more than {0} designs would be needed: {1}",
         NumberFormat.count(AxisAblation.maxDesigns),
-        some(trials.left.map(\.escapingControls), maximum: Self.mostNames))
+        some(ablation.untriedDesigns.map(\.escapingControls), maximum: Self.maxNames))
     ]
   }
 
@@ -79,20 +79,20 @@ extension ConclusionText {
   /// visible increase; the largest first.
   var better: Part? {
     // Filter before taking the largest per axis: another value of the axis may do more harm.
-    let free = changes.filter { $0.designComparisons.allSatisfy { $0?.order != .more } }
+    let free = changes.filter { $0.designComparisons.allSatisfy { $0?.direction != .more } }
     let moves = conclusion.objectives.indices.flatMap { objective in
       largest(
         (objective == 0 ? changes : free).filter {
-          $0.designComparisons[objective]?.order == .fewer
+          $0.designComparisons[objective]?.direction == .fewer
         },
         by: objective)
     }
     let texts = each(moves.map { consequences($0.effect) })
     if texts.isEmpty { return nil }
-    let left = texts.count - Self.mostRivals
+    let left = texts.count - Self.maxRivals
     let shown =
       left > 1
-      ? texts.prefix(Self.mostRivals) + [language("{0} others", NumberFormat.count(left))]
+      ? texts.prefix(Self.maxRivals) + [language("{0} others", NumberFormat.count(left))]
       : texts[...]
     return Part(label: language("improvements"), Array(shown), language)
   }
@@ -100,7 +100,7 @@ extension ConclusionText {
   /// A change of the leading design with all its effects, and the objectives without an effect.
   private func consequences(_ effect: Effect) -> String {
     let open = zip(conclusion.objectives, effect.designComparisons).filter {
-      $1?.order == .undecided
+      $1?.direction == .undecided
     }
     let same =
       open.isEmpty
@@ -109,13 +109,13 @@ extension ConclusionText {
         language(
           "no significant difference in {0} ({1} users)",
           language.list(open.map { words($0.0) }, ofWords: true),
-          NumberFormat.count(conclusion.trials?.users ?? conclusion.users))
+          NumberFormat.count(conclusion.ablation?.users ?? conclusion.users))
       ]
     let all = language.list(found(effect) + same)
     if let design = design(of: effect.step) {
       return language("{0} instead of {1}: {2}", design, leadingDesign, all)
     }
-    return language("{0}, only {1} changed: {2}", leadingDesign, change(effect.step), all)
+    return language("{0} ({1}): {2}", leadingDesign, change(effect.step), all)
   }
 
   /// Axes that affect other objectives, in the leading design or otherwise in other designs.
@@ -123,7 +123,7 @@ extension ConclusionText {
     let clauses = conclusion.objectives.indices.dropFirst().compactMap { objective -> String? in
       let own = largest(changes, by: objective)
       let what = words(conclusion.objectives[objective])
-      let shown = own.prefix(Self.mostRivals).map { text(of: $0) }
+      let shown = own.prefix(Self.maxRivals).map { text(of: $0) }
       let others = elsewhere(elsewhere(by: objective, without: own.flatMap(names)), maximum: 1)
       let first = own.isEmpty ? [] : [language("in {0}: {1}", leadingDesign, language.list(shown))]
       if (first + others).isEmpty { return nil }
@@ -134,39 +134,39 @@ extension ConclusionText {
 
   /// Axes of which no step had an effect.
   var idle: Part? {
-    guard let trials = conclusion.trials else { return nil }
-    let all = changes + trials.effects
+    guard let ablation = conclusion.ablation else { return nil }
+    let all = changes + ablation.effects
     let moved = conclusion.objectives.indices.flatMap { largest(all, by: $0).flatMap(names) }
-    let idle = each((trials.changes + trials.effects).flatMap { $0.step.axes.map(\.name) })
+    let idle = each((ablation.changes + ablation.effects).flatMap { $0.step.axes.map(\.name) })
       .filter { !moved.contains($0) }
     guard !idle.isEmpty else { return nil }
     return Part(
       label: language("idle axes"),
       text: language(
         "{0} (changed alone, in {1} or in a step to it: {2} users show no significant difference in"
-          + " {3} or another objective)", some(idle, maximum: 2 * Self.mostNames), leadingDesign,
-        NumberFormat.count(trials.users), orders))
+          + " {3} or another objective)", some(idle, maximum: 2 * Self.maxNames), leadingDesign,
+        NumberFormat.count(ablation.users), orders))
   }
 
-  /// Effect of creating the order at the other time, in the leading design.
+  /// Effect of creating the order after instead of before the payment, or vice versa.
   var timing: Part? {
-    guard let trials = conclusion.trials else { return nil }
+    guard let ablation = conclusion.ablation else { return nil }
     let text =
-      trials.timing.designComparisons[0] == nil
+      ablation.orderTimingEffect.designComparisons[0] == nil
       ? language(
-        "{0}, only {1} changed: {2}", leadingDesign, change(trials.timing.step),
+        "{0} ({1}): {2}", leadingDesign, change(ablation.orderTimingEffect.step),
         language("no user is charged"))
-      : consequences(trials.timing)
-    return Part(label: "timing", text: text)
+      : consequences(ablation.orderTimingEffect)
+    return Part(label: language("timing"), text: text)
   }
 
   /// Changes of the leading design.
-  var changes: [Effect] { conclusion.trials.map { [$0.timing] + $0.changes } ?? [] }
+  var changes: [Effect] { conclusion.ablation.map { [$0.orderTimingEffect] + $0.changes } ?? [] }
 
   /// Every objective that a step affects, with its difference.
   private func found(_ effect: Effect) -> [String] {
     zip(conclusion.objectives, effect.designComparisons).compactMap { objective, designComparison in
-      guard let designComparison, designComparison.order != .undecided else { return nil }
+      guard let designComparison, designComparison.direction != .undecided else { return nil }
       return language("{0} {1}", words(objective), size(of: designComparison.difference))
     }
   }
@@ -177,14 +177,15 @@ extension ConclusionText {
     language("{0} ({1})", change(move.effect.step), size(of: move.difference))
   }
 
-  /// A change of the leading design to another design of the scenario, or its axes.
+  /// The axes of a change of the leading design; named by the design of the scenario that has them.
   func change(_ step: AxisAblation.Step) -> String {
-    if let design = design(of: step) { return "\(leadingDesign) → \(design)" }
+    if let design = design(of: step) { return language("replaced by {0}", design) }
     let axes = step.axes.map { "\($0.name): \($0.from) → \($0.to)" }
     return axes.joined(separator: " + ").escapingControls
   }
 
-  /// The design of the scenario that has all axes of a change of the leading design, if they are several.
+  /// The design of the scenario that has all axes of a change of the leading design, if they are
+  /// several.
   private func design(of step: AxisAblation.Step) -> String? {
     guard step.axes.count > 1, step.from == conclusion.ranks[conclusion.leadingDesign].name else {
       return nil
@@ -193,12 +194,12 @@ extension ConclusionText {
   }
 
   func size(of difference: Estimate) -> String {
-    signed(difference, over: conclusion.trials?.users ?? conclusion.users)
+    signed(difference, over: conclusion.ablation?.users ?? conclusion.users)
   }
 
   /// The step if an objective decides it, otherwise nil.
   private func move(_ effect: Effect, by objective: Int) -> Move? {
-    guard let found = effect.designComparisons[objective], found.order != .undecided else {
+    guard let found = effect.designComparisons[objective], found.direction != .undecided else {
       return nil
     }
     return (effect, found.difference)

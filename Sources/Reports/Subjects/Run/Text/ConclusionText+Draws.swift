@@ -10,7 +10,9 @@ extension ConclusionText {
   /// some draws; nil without draws.
   var leftOpen: Part? {
     let leadingDesign = conclusion.ranks[conclusion.leadingDesign].name
-    guard let draws = conclusion.draws, let range = draws.open(leadingDesign)?.range else {
+    guard let draws = conclusion.parameterDrawFindings,
+      let range = draws.variation(leadingDesign)?.range
+    else {
       return nil
     }
     let rate =
@@ -27,7 +29,7 @@ extension ConclusionText {
   private typealias Rival = (name: String, loses: Int, wins: Int)
 
   /// Ranking of the leading design against the others over the draws.
-  private func orderInDraws(_ draws: DrawsFindings, _ leadingDesign: String) -> [String] {
+  private func orderInDraws(_ draws: ParameterDrawFindings, _ leadingDesign: String) -> [String] {
     let others = conclusion.ranks.map(\.name).filter { $0 != leadingDesign }
     let rivals = others.map { name -> Rival in
       (
@@ -40,7 +42,7 @@ extension ConclusionText {
       let words = rivals.map {
         self.language("{0} in {1} of {2}", $0.name, NumberFormat.count($0[keyPath: count]), all)
       }
-      return words.isEmpty ? nil : self.some(words, maximum: ConclusionText.mostChanges)
+      return words.isEmpty ? nil : self.some(words, maximum: ConclusionText.maxChanges)
     }
     let beaten = rivals.filter { $0.loses == draws.simulatedDraws }.map(\.name)
     // Sorting is stable.
@@ -49,7 +51,7 @@ extension ConclusionText {
     return [
       beaten.isEmpty
         ? nil
-        : language("fewer in every draw than {0}", some(beaten, maximum: ConclusionText.mostNames)),
+        : language("fewer in every draw than {0}", some(beaten, maximum: ConclusionText.maxNames)),
       list(winning, \.wins).map {
         language("the order changes: in some draws, other designs have fewer: {0}", $0)
       },

@@ -8,12 +8,13 @@ import Statistics
 /// The conclusion in a few short lines; the page has every part in full.
 extension ConclusionText {
   /// Most lines of a terminal, the heading included.
-  static let mostLines = 12
+  static let maxLines = 12
   /// Most designs, and most changes, that the summary names.
-  private static let mostShort = 3
+  private static let maxShort = 3
 
-  /// The answers in reading order: the best design, its costs, the largest effects, what is still lost.
-  package var summary: [Part] { summary(maximum: Self.mostShort) }
+  /// The answers in reading order: the best design, its costs, the largest effects, what is still
+  /// lost.
+  package var summary: [Part] { summary(maximum: Self.maxShort) }
 
   private func summary(maximum: Int) -> [Part] {
     [
@@ -24,7 +25,7 @@ extension ConclusionText {
 
   /// The heading, with the joint confidence of what follows; nil confidence if nothing is compared.
   package var heading: String {
-    guard conclusion.comparisons > 0 || conclusion.trials != nil else {
+    guard conclusion.comparisons > 0 || conclusion.ablation != nil else {
       return language("conclusion:")
     }
     return language(
@@ -32,10 +33,11 @@ extension ConclusionText {
       NumberFormat.percent(conclusion.level))
   }
 
-  /// The conclusion in lines of a terminal. If they are too many, fewer designs and changes are named.
+  /// The conclusion in lines of a terminal. If they are too many, fewer designs and changes are
+  /// named.
   package func lines(columns: Int = 100) -> [String] {
-    let room = Self.mostLines - 1
-    let all = (1...Self.mostShort).reversed().map { blocks(summary(maximum: $0), columns) }
+    let room = Self.maxLines - 1
+    let all = (1...Self.maxShort).reversed().map { blocks(summary(maximum: $0), columns) }
     let shown = all.first { count($0) <= room } ?? interruption(all[all.count - 1], to: room)
     return [heading]
       + shown.flatMap { block in
@@ -143,7 +145,7 @@ extension ConclusionText {
 
   /// The single changes of the leading design with the largest effects on lost orders, one a line.
   private func effects(_ maximum: Int) -> Part? {
-    guard conclusion.trials != nil else { return nil }
+    guard conclusion.ablation != nil else { return nil }
     let moves = largest(changes, by: 0)
     let clauses = moves.prefix(maximum).map { change($0) }
     let none = language("no change of a single axis of {0} changes {1}", leadingDesign, orders)
@@ -154,10 +156,10 @@ extension ConclusionText {
 
   /// The single changes of the leading design that reduce what it still loses, one a line.
   private func cures(_ maximum: Int) -> Part? {
-    guard conclusion.trials != nil, !conclusion.dropPointRates.isEmpty else { return nil }
-    let moves = largest(changes.filter { $0.designComparisons[0]?.order == .fewer }, by: 0)
+    guard conclusion.ablation != nil, !conclusion.dropPointRates.isEmpty else { return nil }
+    let moves = largest(changes.filter { $0.designComparisons[0]?.direction == .fewer }, by: 0)
     let none = language("no change of a single axis loses significantly fewer orders")
-    let clauses = moves.prefix(min(maximum, Self.mostRivals)).map { change($0) }
+    let clauses = moves.prefix(min(maximum, Self.maxRivals)).map { change($0) }
     return Part(
       label: language("improvements"), clauses.isEmpty ? [none] : Array(clauses), language)
   }

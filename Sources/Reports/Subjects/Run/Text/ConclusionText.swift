@@ -27,7 +27,7 @@ package struct ConclusionText {
   let conclusion: Conclusion, language: Language
 
   /// Most names or changes listed; the rest is counted.
-  static let mostNames = 6, mostChanges = 4, mostRivals = 2
+  static let maxNames = 6, maxChanges = 4, maxRivals = 2
 
   package init(_ conclusion: Conclusion, _ language: Language = .en) {
     (self.conclusion, self.language) = (conclusion, language)
@@ -40,19 +40,21 @@ package struct ConclusionText {
     if conclusion.comparisons > 0 {
       clauses.append(
         language(
-          "The stated differences between designs hold jointly with {0} confidence ({1} comparisons)",
+          "With {0} confidence, all stated differences between designs are true ({1} comparisons)",
           level, NumberFormat.count(conclusion.comparisons)))
     }
-    if let trials = conclusion.trials {
-      let counts = (NumberFormat.count(trials.comparisons), NumberFormat.count(trials.users))
+    if let ablation = conclusion.ablation {
+      let (comparisons, users) = (
+        NumberFormat.count(ablation.comparisons), NumberFormat.count(ablation.users)
+      )
       clauses.append(
         clauses.isEmpty
           ? language(
-            "The stated effects of axes hold jointly with {0} confidence ({1} comparisons of {2} users)",
-            level, counts.0, counts.1)
+            "With {0} confidence, all stated effects of axes are true ({1} comparisons, {2} users)",
+            level, comparisons, users)
           : language(
-            "so do the stated effects of axes, as a second group ({0} comparisons of {1} users)",
-            counts.0, counts.1))
+            "separately, with {0} confidence, all stated effects of axes are true ({1} comparisons, {2} users)",
+            level, comparisons, users))
     }
     if clauses.isEmpty { return nil }
     return language(
@@ -97,7 +99,7 @@ package struct ConclusionText {
       return Part(label: language("best"), text: text)
     }
     let rated = places.map { language("{0} {1}", name($0), rate($0)) }
-    let names = some(rated, maximum: ConclusionText.mostNames)
+    let names = some(rated, maximum: ConclusionText.maxNames)
     let comparisons = NumberFormat.count(conclusion.comparisons)
     let text =
       conclusion.replications.map { replications in
@@ -113,11 +115,11 @@ package struct ConclusionText {
 
   /// The best designs of each store, if there are several stores.
   var stores: Part? {
-    let clauses = conclusion.stores.map { kind, places in
+    let clauses = conclusion.bestDesignsByStore.map { kind, places in
       language(
         "{0}: {1}", kind.word,
         some(
-          places.map { language("{0} {1}", name($0), rate($0)) }, maximum: ConclusionText.mostRivals
+          places.map { language("{0} {1}", name($0), rate($0)) }, maximum: ConclusionText.maxRivals
         ))
     }
     return clauses.isEmpty ? nil : Part(label: language("of each store"), clauses, language)
@@ -161,7 +163,7 @@ package struct ConclusionText {
       let more = conclusion.best.dropFirst().compactMap { place -> (place: Int, by: Estimate)? in
         let designComparison = conclusion.designComparison(
           objective, from: conclusion.leadingDesign, to: place)
-        guard let designComparison, designComparison.order == .more else { return nil }
+        guard let designComparison, designComparison.direction == .more else { return nil }
         return (place, designComparison.difference)
       }
       if more.isEmpty { return nil }
@@ -171,7 +173,7 @@ package struct ConclusionText {
       }
       return language(
         "more {0} than {1}: {2}", words(conclusion.objectives[objective]), leadingDesign,
-        upToLast(items, maximum: ConclusionText.mostRivals))
+        upToLast(items, maximum: ConclusionText.maxRivals))
     }
     return clauses.isEmpty ? nil : Part(label: language("among the best"), clauses, language)
   }
@@ -188,7 +190,7 @@ package struct ConclusionText {
     return Part(
       label: language("lose more"),
       text: language(
-        "than {0}: {1}", name(conclusion.lowest), upToLast(list, maximum: ConclusionText.mostNames))
+        "than {0}: {1}", name(conclusion.lowest), upToLast(list, maximum: ConclusionText.maxNames))
     )
   }
 
@@ -208,7 +210,7 @@ package struct ConclusionText {
         none.append(objective)
         continue
       }
-      let designs = some(rivals.map { rival(place, $0) }, maximum: ConclusionText.mostRivals)
+      let designs = some(rivals.map { rival(place, $0) }, maximum: ConclusionText.maxRivals)
       clauses.append(
         isCount(objective)
           ? language("fewer {0} than {1}: {2}", words(objective), leadingDesign, designs)
@@ -225,7 +227,7 @@ package struct ConclusionText {
   /// orders.
   func rivals(_ objective: Int) -> [Int] {
     let all = conclusion.ranks.indices.filter {
-      conclusion.designComparison(objective, from: conclusion.leadingDesign, to: $0)?.order
+      conclusion.designComparison(objective, from: conclusion.leadingDesign, to: $0)?.direction
         == .fewer
     }
     let rank = { (place: Int) in
@@ -243,7 +245,7 @@ package struct ConclusionText {
     }
     let less = language("{0} {1}", name(place), signed(gain.difference))
     guard let paid = conclusion.designComparison(0, from: conclusion.leadingDesign, to: place),
-      paid.order == .more
+      paid.direction == .more
     else { return less }
     return language("{0} (but {1} {2})", less, signed(paid.difference), orders)
   }
@@ -251,7 +253,8 @@ package struct ConclusionText {
   /// A design, with the objectives in which it is better than the leading one.
   private func nameWithAdvantages(_ place: Int) -> String {
     let less = conclusion.objectives.indices.filter {
-      conclusion.designComparison($0, from: conclusion.leadingDesign, to: place)?.order == .fewer
+      conclusion.designComparison($0, from: conclusion.leadingDesign, to: place)?.direction
+        == .fewer
     }
     if less.isEmpty { return name(place) }
     let what = language.list(less.map { words(conclusion.objectives[$0]) }, ofWords: true)
@@ -263,7 +266,7 @@ package struct ConclusionText {
   private var paretoFront: Part? {
     let (paretoFront, all) = (conclusion.paretoFront, conclusion.ranks)
     guard all.count > 1 else { return nil }
-    let names = some(paretoFront.map(nameWithAdvantages), maximum: ConclusionText.mostNames)
+    let names = some(paretoFront.map(nameWithAdvantages), maximum: ConclusionText.maxNames)
     let beaten = all.count { $0.dominatedBy != nil }
     let text =
       switch beaten {
@@ -280,9 +283,9 @@ package struct ConclusionText {
     let text =
       conclusion.floor == 0
       ? language(
-        "0 ‰ of charges are lost under every design because the app is never reopened")
+        "charges lost under every design because the app is never reopened: 0 ‰")
       : language(
-        "at least {0} ‰ of charges are lost under every design because the app is never reopened",
+        "charges lost under every design because the app is never reopened: at least {0} ‰",
         NumberFormat.perMille(conclusion.floor))
     return Part(label: language("unavoidable"), text: text)
   }
@@ -297,7 +300,7 @@ package struct ConclusionText {
       label: language("still lost"),
       text: language(
         "under {0}: {1}; '{2}' explains a name", leadingDesign,
-        some(points, maximum: ConclusionText.mostChanges),
+        some(points, maximum: ConclusionText.maxChanges),
         language.command("lostorder explain \(first.point.rawValue)")))
   }
 
@@ -307,7 +310,7 @@ package struct ConclusionText {
       conclusion.designComparison(0, from: conclusion.leadingDesign, to: place).map { (place, $0) }
     }
     let texts = pairs.map { place, designComparison -> String in
-      if designComparison.isSame {
+      if designComparison.hasIdenticalCounts {
         return language("{0} and {1} lost the same orders", leadingDesign, name(place))
       }
       guard let more = designComparison.usersToDecide(conclusion.replications ?? conclusion.users)
@@ -323,6 +326,6 @@ package struct ConclusionText {
           leadingDesign, name(place))
     }
     guard !texts.isEmpty else { return nil }
-    return Part(label: language("undecided"), text: some(texts, maximum: ConclusionText.mostRivals))
+    return Part(label: language("undecided"), text: some(texts, maximum: ConclusionText.maxRivals))
   }
 }

@@ -11,7 +11,9 @@ extension Column<RunFindings.DesignFindings> {
   static func design(_ title: String) -> Column { words(title, \.name) }
 
   /// Shares under their titles, if they are relevant to at least one design of the run.
-  static func rates(_ shares: [Share], of findings: RunFindings, _ language: Language) -> [Column] {
+  static func rates(_ shares: [ShareMetric], of findings: RunFindings, _ language: Language)
+    -> [Column]
+  {
     findings.scenario.applicable(shares).map { share in
       cells(share.title(language)) { .share($0.rate(share)?.value) }
     }
@@ -26,11 +28,11 @@ extension Column<RunFindings.DesignFindings> {
   }
 
   /// Range of lost orders over the draws; empty without draws.
-  static func open(_ title: String, _ draws: DrawsFindings?) -> [Column] {
+  static func open(_ title: String, _ draws: ParameterDrawFindings?) -> [Column] {
     guard let draws else { return [] }
     return [
       cells(title) { design in
-        guard let range = draws.open(design.name, .lost)?.range else { return .dash }
+        guard let range = draws.variation(design.name, .lost)?.range else { return .dash }
         return Table.Cell(text: NumberFormat.range(range), key: range.high)
       }
     ]
@@ -48,7 +50,7 @@ extension Column<RunFindings.DesignFindings> {
   static func money(of findings: RunFindings, _ language: Language) -> [Column] {
     let byItself = language("refunded\nby itself")
     let refunds: [(String, KeyPath<Money, Int>)] =
-      Share.autoRefunded.applies(toAny: findings.scenario.designs)
+      ShareMetric.autoRefunded.applies(toAny: findings.scenario.designs)
       ? [(byItself, \.autoRefundedAmount)] : []
     return amounts(
       [
@@ -71,7 +73,7 @@ extension Column<RunFindings.DesignFindings> {
 /// Tables of a run and their legends.
 extension RunReport {
   var rates: [String] {
-    let interval = language("{0}\ninterval\n‰", NumberFormat.percent(findings.level))
+    let interval = language("{0}\ninterval\n‰", NumberFormat.percent(findings.confidence))
     let rates = { Column.rates($0, of: findings, language) }
     let counts: [Column<RunFindings.DesignFindings>] = [
       .design(language("design")), .counts(language("charges")) { $0.counters.total(.charges) },
@@ -83,7 +85,7 @@ extension RunReport {
       findings.designs,
       counts + rates([.lost]) + [.interval(interval, language)]
         + Column.open(language("open\n\n‰"), findings.draws)
-        + rates(Share.columnsOfText.filter { $0 != .lost }) + times
+        + rates(ShareMetric.columnsOfText.filter { $0 != .lost }) + times
     ).lines
   }
 
@@ -91,7 +93,8 @@ extension RunReport {
     language(
       "Lost orders: undelivered, crossed (another item was delivered), misdelivered (to another account),\n"
         + "or rescued (delivered only with human help). Lost and recovered orders: per mille of charges.\n"
-        + "Lost sales: per mille of intents (purchases that a user starts) whose user was ready to pay.\n"
+        + "Lost sales: intents (purchases that a user starts) without a charge, per mille of those whose user\n"
+        + "was ready to pay.\n"
         + "Double charges: per mille of intents.\n"
         + "Median and p99: time from charge to delivery over all charges; a lost order counts as never."
     ).lines + legendOfAutoRefunds
@@ -144,7 +147,7 @@ extension RunReport {
   /// Endings of a case under each design, one line per charge.
   var endings: [String] {
     let rows = findings.designs.flatMap { design -> [[String]] in
-      guard let ending = design.ending else { return [] }
+      guard let ending = design.caseOutcome else { return [] }
       let charges = ending.charges.map { charge in
         let words = charge.words
         return words.prefix(2).map(language.named) + words.dropFirst(2)
@@ -167,7 +170,7 @@ extension RunReport {
   /// Names of a case's drop points and flags, after an empty line; empty in a language in which the
   /// identifiers are words.
   var legendOfEndings: [String] {
-    let endings = findings.designs.compactMap(\.ending)
+    let endings = findings.designs.compactMap(\.caseOutcome)
     let lost = endings.flatMap(\.charges).flatMap { $0.words.dropFirst(2) }
     var identifiers: [String] = []
     for name in lost + endings.flatMap(\.flags).map(\.rawValue) where !identifiers.contains(name) {
@@ -206,8 +209,14 @@ extension RunReport {
     of pair: ComparisonFinding, _ maximum: Int, _ replay: (_ design: String, UInt64) -> String
   ) -> [String] {
     let ways = [
-      (loser: pair.first, saver: pair.second, pair.counted.onlyFirst, pair.losersUnderFirstOnly),
-      (loser: pair.second, saver: pair.first, pair.counted.onlySecond, pair.losersUnderSecondOnly),
+      (
+        loser: pair.first, saver: pair.second, pair.simulatedUsers.onlyFirst,
+        pair.losersUnderFirstOnly
+      ),
+      (
+        loser: pair.second, saver: pair.first, pair.simulatedUsers.onlySecond,
+        pair.losersUnderSecondOnly
+      ),
     ]
     let blocks = ways.map { loser, saver, users, discordantUsers -> [String] in
       let shown = discordantUsers.prefix(maximum)
@@ -242,18 +251,18 @@ extension RunReport {
           + "'B − A lost': the difference of their lost orders, per mille of charges.\n"
           + "The columns of users count those who lost an order under both designs, only A, or only B.\n"
           + "'B − A users': the share of all users who lose an order only under B, minus the share only under\n"
-          + "A. Its strata (groups of users that are sampled separately) are weighted; the counts are not.\n"
-          + "p: the smallest significance level at which the interval of 'B − A users' excludes 0; adjusted by\n"
-          + "Holm for {0}. The last column names the design under which fewer users lose an order, if the\n"
-          + "adjusted p is at most {1}.", pairs, level
+          + "A. It is weighted over the strata (groups of users that are sampled separately); the counts are not.\n"
+          + "p: the p-value of the test whether 'B − A users' is 0. p (Holm): p adjusted for {0}. The last\n"
+          + "column names the design under which fewer users lose an order, if p (Holm) is at most {1}.",
+        pairs, level
       ).lines
     }
     return language(
       "Each row compares a design B with design A for the same users.\n"
         + "'B − A lost': the difference of their lost orders, per mille of charges.\n"
         + "The columns of users count those who lost an order under both designs, only A, only B, or neither.\n"
-        + "p: the exact McNemar test of 'only A' against 'only B'; adjusted by Holm for {0}. The last column\n"
-        + "names the design under which fewer users lose an order, if the adjusted p is at most {1}.",
+        + "p: the exact McNemar test of 'only A' against 'only B'. p (Holm): p adjusted for {0}. The last\n"
+        + "column names the design under which fewer users lose an order, if p (Holm) is at most {1}.",
       pairs, level
     ).lines
   }
@@ -276,7 +285,8 @@ extension RunReport {
   var pairColumns: [Column<ComparisonFinding>] {
     pairColumns(
       [
-        losses.difference.text, language("{0}\ninterval\n‰", NumberFormat.percent(findings.level)),
+        losses.difference.text,
+        language("{0}\ninterval\n‰", NumberFormat.percent(findings.confidence)),
         language("both\n\nusers"), language("only A\n\nusers"), language("only B\n\nusers"),
         findings.isPlain ? language("neither\n\nusers") : language("B − A\nusers\n‰"), "p",
         "p\n(Holm)",
@@ -295,20 +305,23 @@ extension RunReport {
     let none = Table.Cell(text: "–", key: 0)
     let cells: [(ComparisonFinding) -> Table.Cell] = [
       { $0.difference.map(signed) ?? none },
-      { $0.difference.map { interval($0.interval) } ?? none }, { .count($0.counted.both) },
-      { .count($0.counted.onlyFirst) }, { .count($0.counted.onlySecond) },
-      { $0.losingUsers.map(signed) ?? .count($0.users.neither) }, { probability($0.pValue) },
+      { $0.difference.map { interval($0.interval) } ?? none }, { .count($0.simulatedUsers.both) },
+      { .count($0.simulatedUsers.onlyFirst) }, { .count($0.simulatedUsers.onlySecond) },
+      { $0.losingUserDifference.map(signed) ?? .count($0.users.neither) },
+      { probability($0.pValue) },
       { probability($0.adjustedPValue) },
     ]
     return zip(heads, cells).map { Column.cells($0, $1) }
-      + [.words(fewer) { $0.fewer ?? ($0.isTied ? language("tied") : language("undecided")) }]
+      + [
+        .words(fewer) { $0.betterDesign ?? ($0.isTied ? language("tied") : language("undecided")) }
+      ]
   }
 }
 
 extension ChargeStatus {
   /// Ending of a charge, with the drop point of a lost or refunded order.
   func text(_ language: Language) -> String {
-    let words = ExpectedCharge(of: self).words.map(language.named)
+    let words = CaseChargeResult(of: self).words.map(language.named)
     return switch self {
     case .delivered, .recovered, .rescued, .refunded: words[0]
     case .lost: language("{0}, {1}, drop point {2}", words[0], words[1], words[2])

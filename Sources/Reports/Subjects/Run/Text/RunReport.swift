@@ -43,17 +43,17 @@ package struct RunReport {
 
   /// Ranges that the draws leave open; empty without draws.
   private var openLines: [String] {
-    findings.draws.map { DrawsText($0, findings, language).lines } ?? []
+    findings.draws.map { ParameterDrawText($0, findings, language).lines } ?? []
   }
 
   /// Most passed expectations listed.
-  private static let mostHolding = 20
+  private static let maxPassing = 20
 
   /// Expectations that do not pass, and the first of the others, in their order.
   private var claimLines: [String] {
     let shown = shownClaims
     let holding = shown.indices.filter { shown[$0].verdict == .pass }
-    let left = Set(holding.dropFirst(RunReport.mostHolding))
+    let left = Set(holding.dropFirst(RunReport.maxPassing))
     let listed = shown.indices.filter { !left.contains($0) }.map { lines.line(shown[$0]) }
     if left.isEmpty { return listed }
     let rest = language("{0} more, see summary.json", NumberFormat.count(left.count))
@@ -69,7 +69,7 @@ package struct RunReport {
   }
 
   private var heading: String {
-    findings.isCase ? language("expectations") : lines.heading(findings.level)
+    findings.isCase ? language("expectations") : lines.heading(findings.confidence)
   }
 
   private var summary: String { lines.summary(findings.name, findings.verdict, findings.claims) }
@@ -122,8 +122,8 @@ package struct RunReport {
     let pilot =
       findings.isOfPilot
       ? language("in a pilot only")
-      : language("after a pilot of {0}", NumberFormat.count(findings.pilot))
-    let costs = findings.designs.compactMap { $0.counters.plainUsers(.lost) }
+      : language("after a pilot run of {0} users", NumberFormat.count(findings.pilot))
+    let costs = findings.designs.compactMap { $0.counters.equivalentPlainSampleSize(.lost) }
     let least = costs.min().map(RunReport.twoDigits) ?? ""
     let maximum = costs.max().map(RunReport.twoDigits) ?? ""
     let users = NumberFormat.count(findings.users)
@@ -135,13 +135,13 @@ package struct RunReport {
       } else if least == maximum {
         language(
           "Users were grouped by their faults into {0} strata, which were sampled separately {1}.\n"
-            + "Counts are weighted as if {2} users had been sampled without strata, except in the table of pairs.\n"
+            + "Counts are scaled to {2} users sampled without strata, except in the table of pairs.\n"
             + "For the same precision of the lost-order rates, a sample without strata would need {3} users.",
           count, pilot, users, least)
       } else {
         language(
           "Users were grouped by their faults into {0} strata, which were sampled separately {1}.\n"
-            + "Counts are weighted as if {2} users had been sampled without strata, except in the table of pairs.\n"
+            + "Counts are scaled to {2} users sampled without strata, except in the table of pairs.\n"
             + "For the same precision of the lost-order rates, a sample without strata would need {3} to {4} users,\n"
             + "depending on the design.", count, pilot, users, least, maximum)
       }

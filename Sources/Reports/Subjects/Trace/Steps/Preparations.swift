@@ -8,7 +8,7 @@ enum Preparations {
   /// Accounts that are logged in, unless it is the same one throughout.
   static func accounts(in story: AnnotatedTrace) -> [AccountID] {
     let next = story.events.compactMap { event in
-      if case .accountSwitched(let account)? = event.moment { account } else { nil }
+      if case .accountSwitched(let account)? = event.occurrence { account } else { nil }
     }
     return next.isEmpty ? [] : Set(next + [.own]).sorted { $0.number < $1.number }
   }

@@ -26,7 +26,7 @@ package struct TesterScript {
     /// Second taps of double taps: intent and time.
     var secondTaps: [(intentIndex: Int, time: Instant)] = []
 
-    mutating func pass(_ moment: Trace.Moment) {
+    mutating func pass(_ moment: Trace.Occurrence) {
       switch moment {
       case .launched: wasOpened = true
       case .ready, .cameToFront: isOpen = true
@@ -50,7 +50,7 @@ package struct TesterScript {
       conditions.catalog, script?.intents ?? [], script?.plan ?? []
     )
     next = scenario.designs.first?.update?.design.name
-    outages = conditions.outages.sorted { $0.from < $1.from }[...]
+    outages = conditions.outages.sorted { $0.start < $1.start }[...]
     deviceState = DeviceState(isGuest: conditions.behavior.guests == .always)
     let accounts = Preparations.accounts(in: story)
     preface =
@@ -107,7 +107,7 @@ package struct TesterScript {
   /// Index of the last event that concerns a tester; later ones only open the app repeatedly.
   private var lastRelevant: Int {
     let place = story.events.lastIndex { event in
-      switch event.moment {
+      switch event.occurrence {
       case nil: event.kind == .fault
       case .tapped?, .confirmed?, .cancelled?, .completedInStore?, .charged?, .loggedIn?,
         .accountSwitched?, .updated?:
@@ -143,14 +143,14 @@ package struct TesterScript {
   /// Adds the steps of an event.
   private mutating func addSteps(_ index: Int) {
     let event = story.events[index]
-    guard let moment = event.moment else {
+    guard let moment = event.occurrence else {
       if event.kind == .fault { addOutage(at: event.time) }
       return
     }
     switch moment {
-    case .faultOccurred(let planned): addSteps(plan[planned.place], at: index)
+    case .faultOccurred(let planned): addSteps(plan[planned.index], at: index)
     case .accountSwitched(let account): addSwitch(to: account, at: index)
-    case .tapped(let intentIndex): addTap(for: intentIndex, at: event.time)
+    case .tapped(let intentIndex, _): addTap(for: intentIndex, at: event.time)
     case .launched: step(opening(index), at: event.time)
     // The fault has a step of its own.
     case .reinstalled where [.reinstall, .newDevice].contains(fault(before: index)): break
@@ -214,7 +214,7 @@ package struct TesterScript {
   private mutating func addTap(for intentIndex: IntentID, at time: Instant) {
     let isFirst = deviceState.tapped.insert(intentIndex).inserted
     let second = deviceState.secondTaps.firstIndex {
-      $0.intentIndex == intentIndex.place && $0.time <= time
+      $0.intentIndex == intentIndex.index && $0.time <= time
     }
     guard !isFirst, let second else {
       return step(
@@ -230,7 +230,7 @@ package struct TesterScript {
 
   /// Step that opens the app.
   private func opening(_ index: Int) -> String {
-    let isUpdate = story.events[(index + 1)...].first?.moment == .updated
+    let isUpdate = story.events[(index + 1)...].first?.occurrence == .updated
     if isUpdate, let next {
       return language("install the app's new version, '{0}', over the old one, and open it", next)
     }
@@ -238,7 +238,7 @@ package struct TesterScript {
   }
 
   /// Action or wait of the tester; nil for automatic events of app, store and backend.
-  private func words(_ moment: Trace.Moment) -> String? {
+  private func words(_ moment: Trace.Occurrence) -> String? {
     switch moment {
     case .cameToFront: language("return to the app")
     case .left: language("leave the app, without ending it")
@@ -250,7 +250,7 @@ package struct TesterScript {
     case .confirmed: language("pay on the payment sheet")
     case .cancelled: language("cancel the payment sheet")
     case .completedInStore: language("complete the purchase in the store")
-    case .charged: language("wait until the store has charged")
+    case .charged: language("check that the store has charged")
     case .linkUp: language("restore the network")
     default: nil
     }
@@ -258,9 +258,9 @@ package struct TesterScript {
 
   /// The fault just before an event, except a death that the fault causes.
   private func fault(before index: Int) -> FaultKind? {
-    let last = story.events[..<index].last { $0.moment != .died }
-    guard case .faultOccurred(let planned)? = last?.moment else { return nil }
-    return plan[planned.place].fault.kind
+    let last = story.events[..<index].last { $0.occurrence != .died }
+    guard case .faultOccurred(let planned)? = last?.occurrence else { return nil }
+    return plan[planned.index].fault.kind
   }
 
   // Lines.
@@ -268,8 +268,8 @@ package struct TesterScript {
   /// The last event of app, store or backend before a step, if no step mentions it: a breakpoint
   /// after it reproduces the moment.
   private mutating func addMoment(before index: Int) {
-    let last = story.events[..<index].last { $0.kind == .plain && $0.moment != nil }
-    guard let last, let moment = last.moment, words(moment) == nil, moment != .launched,
+    let last = story.events[..<index].last { $0.kind == .plain && $0.occurrence != nil }
+    guard let last, let moment = last.occurrence, words(moment) == nil, moment != .launched,
       [.app, .store, .backend].contains(last.actor)
     else { return }
     indent([language("right after this event: {0} {1}", last.actor.name(language), last.text)])
@@ -289,7 +289,7 @@ package struct TesterScript {
   }
 
   private func item(_ intentIndex: IntentID) -> Catalog.Item {
-    catalog.items[plannedIntents[intentIndex.place].item]
+    catalog.items[plannedIntents[intentIndex.index].item]
   }
   private func product(_ intentIndex: IntentID) -> Catalog.Product {
     catalog.products[item(intentIndex).product]

@@ -123,7 +123,9 @@ enum TesterTools {
   }
 
   /// Action for unfinished purchases that the store does not report.
-  private static func miss(_ replays: Replays, _ time: String, _ language: Language) -> String {
+  private static func miss(_ replays: RedeliveryRoutes, _ time: String, _ language: Language)
+    -> String
+  {
     switch replays {
     case .updates:
       language("stop the store from reporting unfinished purchases unasked, for {0}", time)
@@ -153,7 +155,13 @@ enum TesterTools {
   ) -> [String] {
     let tools = store == .playBilling ? ofPlay(kind, language) : ofStoreKit(kind, language)
     let both = tools + ofBoth(kind, language)
-    return both.isEmpty ? [noTool(language)] : both.map { language("with: {0}", $0) }
+    if both.isEmpty { return [noTool(language)] }
+    let alternatives = both.enumerated().map { index, tool in
+      index == 0 ? language("with: {0}", tool) : language("or: {0}", tool)
+    }
+    return kind == .spuriousCancel && store != .playBilling
+      ? alternatives + [language("and: a build that treats that failure as a cancel")]
+      : alternatives
   }
 
   static func noTool(_ language: Language) -> String {
@@ -199,8 +207,6 @@ enum TesterTools {
           "a sandbox account with Interrupt Purchases (App Store Connect), then its terms accepted on the device"
         ),
       ]
-        + (kind == .spuriousCancel
-          ? [language("a build that treats that failure as a cancel")] : [])
     case .askToBuy:
       [
         language(

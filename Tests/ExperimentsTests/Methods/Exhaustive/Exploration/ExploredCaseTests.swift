@@ -25,7 +25,7 @@ import Testing
       let explored = Explorer(design, .planned, in: scenario, kinds: kinds)
         .explore(faults: script.plan.count)
       let lossOutcomes = Explored.lossOutcomes(explored)
-      for lossOutcome in written.lossOutcomes {
+      for lossOutcome in written.allOutcomes {
         #expect(lossOutcomes[lossOutcome] != nil, "\(name) under \(design.name): \(lossOutcome)")
       }
     }
@@ -40,10 +40,10 @@ import Testing
     for design in scenario.designs {
       let explored = Explorer(design, .planned, in: scenario, kinds: FaultKind.allCases)
         .explore(faults: 0)
-      #expect(try explored.faultFree == Explored.losses(design, script, scenario))
-      #expect(explored.sizes.isEmpty && explored.groups.isEmpty)
-      expectEqual(explored.losesNothing, explored.faultFree.isEmpty)
-      if hadFaults, !explored.faultFree.isEmpty {
+      #expect(try explored.lossesWithoutFaults == Explored.losses(design, script, scenario))
+      #expect(explored.resultsByFaultCount.isEmpty && explored.groups.isEmpty)
+      expectEqual(explored.losesNothing, explored.lossesWithoutFaults.isEmpty)
+      if hadFaults, !explored.lossesWithoutFaults.isEmpty {
         // Without a fault, an order is lost only if a product stands for several items.
         #expect(scenario.population.conditions.catalog.products.contains { $0.items.count > 1 })
       }

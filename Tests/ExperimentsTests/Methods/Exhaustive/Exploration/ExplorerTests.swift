@@ -10,7 +10,7 @@ import Testing
 /// Cases as input of explorations: the taps without the written faults.
 enum Explored {
   static func read(_ path: String) throws -> Scenario {
-    try ScenarioFile.read(PackageFiles.path("scenarios/\(path).json"))
+    try ScenarioFileReader.read(PackageFiles.path("scenarios/\(path).json"))
   }
 
   static func design(_ name: String) throws -> Design {
@@ -20,9 +20,9 @@ enum Explored {
   /// The kinds of loss, with the smallest number of faults for each.
   static func lossOutcomes(_ found: Exploration) -> [LossSet.LossOutcome: Int] {
     var lossOutcomes: [LossSet.LossOutcome: Int] = [:]
-    for lossOutcome in found.faultFree.lossOutcomes { lossOutcomes[lossOutcome] = 0 }
+    for lossOutcome in found.lossesWithoutFaults.allOutcomes { lossOutcomes[lossOutcome] = 0 }
     for group in found.groups {
-      for lossOutcome in group.losses.lossOutcomes {
+      for lossOutcome in group.losses.allOutcomes {
         lossOutcomes[lossOutcome] = min(lossOutcomes[lossOutcome] ?? .max, group.kinds.count)
       }
     }
@@ -37,7 +37,7 @@ enum Explored {
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
     population.draw(0, seed: scenario.seed, into: &user)
     var simulator = Simulator(conditions: population.conditions)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     try simulator.simulate(design, of: user, into: &outcome)
     var losses = LossSet()
     for charge in outcome.charges { losses.add(charge.status) }
@@ -62,7 +62,7 @@ enum Explored {
       $0.kinds == [kind] && $0.losses.contains(.lost(.undelivered, point))
     }
     #expect(group != nil)
-    #expect(found.faultFree.isEmpty && found.sizes.map(\.faults) == [1])
+    #expect(found.lossesWithoutFaults.isEmpty && found.resultsByFaultCount.map(\.faults) == [1])
   }
 
   @Test("zero-loss-1.1 survives the cancel and zero-loss-1.2 both interruptions (article 000)")
@@ -74,7 +74,8 @@ enum Explored {
     ] {
       let found = Explorer(try Explored.design(name), .one, in: scenario, kinds: kinds)
         .explore(faults: 2)
-      #expect(found.losesNothing && found.sizes.count == 2 && found.placements > 1_000)
+      #expect(
+        found.losesNothing && found.resultsByFaultCount.count == 2 && found.placements > 1_000)
     }
   }
 
@@ -101,7 +102,7 @@ enum Explored {
   func updated() throws {
     let found = Explorer(try updating(), .one, in: try Explored.read("field"), kinds: [.appKill])
       .explore(faults: 1)
-    #expect(found.faultFree.isEmpty)
+    #expect(found.lossesWithoutFaults.isEmpty)
     #expect(found.groups.contains { $0.losses.contains(.lost(.undelivered, .observerMissing)) })
   }
 
@@ -123,13 +124,13 @@ enum Explored {
         while try root.advance() {
           // Every third choice, another third before each event: a debug build is slow.
           for (number, choice) in choices.enumerated()
-          where (number + root.placement(of: 0).step) % 3 == 0 {
-            let losses = try end.finish(root, injecting: choice, number: number)
+          where (number + root.placement(of: 0).eventNumber) % 3 == 0 {
+            let losses = try end.runToEnd(root, injecting: choice, number: number)
             var planned = script
             planned.plan = [
               PlannedFault(
                 choice.fault, intent: choice.intent,
-                at: .step(root.placement(of: number).step), after: .zero, declaration: 0)
+                at: .step(root.placement(of: number).eventNumber), after: .zero, declaration: 0)
             ]
             #expect(
               try losses == Explored.losses(design, planned, scenario),
@@ -156,7 +157,9 @@ enum Explored {
       for group in found.groups {
         var script = Journey.one.script(in: scenario)
         script.plan = found.plan(group.example)
-        let ended = { try Explored.losses(design, script, scenario).subtracting(found.faultFree) }
+        let ended = {
+          try Explored.losses(design, script, scenario).subtracting(found.lossesWithoutFaults)
+        }
         #expect(try ended() == group.losses)
         if script.plan.count > 1 {
           pairs += 1
@@ -198,11 +201,12 @@ enum Explored {
           }, "\(name): \(group)")
       }
       expectEqual(pruned.losesNothing, whole.losesNothing)
-      #expect(whole.sizes.allSatisfy { $0.equivalent == 0 && $0.prunedBranches == 0 })
+      #expect(whole.resultsByFaultCount.allSatisfy { $0.equivalent == 0 && $0.prunedBranches == 0 })
       if whole.losesNothing {
-        expectEqual(pruned.sizes.map(\.placements), whole.sizes.map(\.placements))
+        expectEqual(
+          pruned.resultsByFaultCount.map(\.placements), whole.resultsByFaultCount.map(\.placements))
       }
-      equivalent += pruned.sizes.reduce(0) { $0 + $1.equivalent }
+      equivalent += pruned.resultsByFaultCount.reduce(0) { $0 + $1.equivalent }
     }
     #expect(equivalent > 0)
   }
@@ -215,7 +219,9 @@ enum Explored {
       kinds: [.crash, .spuriousCancel, .networkLoss, .refund])
     let one = explorer.explore(faults: 2, workers: 1)
     let many = explorer.explore(faults: 2, workers: 3)
-    #expect(one.groups == many.groups && one.sizes == many.sizes && !one.groups.isEmpty)
+    #expect(
+      one.groups == many.groups && one.resultsByFaultCount == many.resultsByFaultCount
+        && !one.groups.isEmpty)
   }
 
   @Test("Without a loss, the placements are every choice before every event, and every pair")
@@ -224,11 +230,11 @@ enum Explored {
     let explorer = Explorer(
       try Explored.design("zero-loss-1.2"), .one, in: scenario, kinds: [.payloadLoss])
     let found = explorer.explore(faults: 2)
-    expectEqual(found.choices.count, 2)
-    expectEqual(found.sizes[0].placements, 2 * found.steps)
+    expectEqual(found.exploredFaults.count, 2)
+    expectEqual(found.resultsByFaultCount[0].placements, 2 * found.eventCount)
     // A lost payload adds no event to this design: pairs before two events, or both before one.
-    let pairs = found.steps * (found.steps - 1) / 2 * 4 + found.steps
-    expectEqual(found.sizes[1].placements, pairs)
+    let pairs = found.eventCount * (found.eventCount - 1) / 2 * 4 + found.eventCount
+    expectEqual(found.resultsByFaultCount[1].placements, pairs)
   }
 }
 

@@ -33,7 +33,7 @@ import Testing
     -> KnownStates.ExploredState
   {
     var size = Exploration.FaultCountResult(faults: 1, placements: placements)
-    (size.lost, size.prunedBranches) = (lost, prunedBranches)
+    (size.losingPlacements, size.prunedBranches) = (lost, prunedBranches)
     return KnownStates.ExploredState(keys: keys, size: size)
   }
 

@@ -46,9 +46,14 @@ import Testing
 
   private func expectSame(_ copied: Exploration, _ replayed: Exploration) {
     #expect(copied.interruption == nil && replayed.interruption == nil)
-    #expect(copied.faultFree == replayed.faultFree && copied.steps == replayed.steps)
-    expectEqual(copied.sizes.map(\.placements), replayed.sizes.map(\.placements))
-    expectEqual(copied.sizes.map(\.lost), replayed.sizes.map(\.lost))
+    #expect(
+      copied.lossesWithoutFaults == replayed.lossesWithoutFaults
+        && copied.eventCount == replayed.eventCount)
+    expectEqual(
+      copied.resultsByFaultCount.map(\.placements), replayed.resultsByFaultCount.map(\.placements))
+    expectEqual(
+      copied.resultsByFaultCount.map(\.losingPlacements),
+      replayed.resultsByFaultCount.map(\.losingPlacements))
     expectEqual(copied.groups, replayed.groups)
     #expect(
       copied.hasCharge == replayed.hasCharge && copied.faultsChangeRuns == replayed.faultsChangeRuns

@@ -32,12 +32,16 @@ import Testing
     var explorer = try Self.explorer(work.name, kinds, replays: work.replays)
     explorer.segments = 1
     let whole = explorer.explore(faults: 3, prunes: prunes)
-    #expect(whole.interruption == nil && whole.sizes.count == 3 && whole.placements > 1_000)
+    #expect(
+      whole.interruption == nil && whole.resultsByFaultCount.count == 3 && whole.placements > 1_000)
     for segments in Nightly.isOn ? [2, 5, 64, 1_000] : [7] {
       explorer.segments = segments
       let found = explorer.explore(faults: 3, prunes: prunes, workers: 2)
-      #expect(found.sizes == whole.sizes && found.groups == whole.groups)
-      #expect(found.faultFree == whole.faultFree && found.steps == whole.steps)
+      #expect(
+        found.resultsByFaultCount == whole.resultsByFaultCount && found.groups == whole.groups)
+      #expect(
+        found.lossesWithoutFaults == whole.lossesWithoutFaults
+          && found.eventCount == whole.eventCount)
     }
   }
 

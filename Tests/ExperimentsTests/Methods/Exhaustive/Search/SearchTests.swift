@@ -24,8 +24,8 @@ import Testing
     keep: Int = 20
   ) throws -> Search {
     var search = Search(try scenario(), among: designs, journeys, kinds: kinds)
-    search.faults = faults
-    search.keep = keep
+    search.maxFaults = faults
+    search.fallbackSampleSize = keep
     return search
   }
 
@@ -42,11 +42,13 @@ import Testing
         try SearchTests.search(
           designs, FaultKind.allCases.filter { $0.applies(to: designs[0]) }, faults: 2))
       #expect(!known.losingFaults(of: 0).isEmpty)
-      expectEqual(all.inevitableFaults, known.inevitableFaults)
+      expectEqual(all.faultsLosingAlways, known.faultsLosingAlways)
       for candidate in [0, 1] {
         expectEqual(all.losingFaults(of: candidate), known.losingFaults(of: candidate))
       }
-      #expect(all.losing == known.losing && all.survivors == known.survivors)
+      #expect(
+        all.candidatesByLosingFaultCount == known.candidatesByLosingFaultCount
+          && all.survivors == known.survivors)
     }
   }
 
@@ -59,15 +61,15 @@ import Testing
         let explorer = Explorer(
           try Explored.design(name), journey, in: scenario, kinds: FaultKind.allCases)
         let found = try explorer.singleFaults()
-        #expect(try found.faultFree == explorer.faultFree())
+        #expect(try found.lossesWithoutFaults == explorer.lossesWithoutFaults())
         // Choice by choice, so that the example of a group does not hide another.
-        for (index, choice) in explorer.choices.enumerated() where index % 5 == 0 {
+        for (index, choice) in explorer.exploredFaults.enumerated() where index % 5 == 0 {
           let deterministic = scenario.deterministic(journey.script(in: scenario)).population
           let alone = Explorer(
             try Explored.design(name), of: deterministic.user(0, seed: scenario.seed),
             deterministic.conditions, [choice]
           ).explore(faults: 1, prunes: false)
-          expectEqual(alone.faultFree, found.faultFree)
+          expectEqual(alone.lossesWithoutFaults, found.lossesWithoutFaults)
           #expect(alone.groups.isEmpty != found.losing.contains(index), "\(name) \(choice.fault)")
           if !alone.groups.isEmpty { losing += 1 }
         }
@@ -102,11 +104,11 @@ import Testing
       "keep-1", "keep-2", "keep-3", "zero-loss-1.0", "zero-loss-1.1", "zero-loss-1.2")
     let search = try SearchTests.search(designs, [.payloadLoss, .crash, .spuriousCancel])
     let screen = SearchTests.screen(search)
-    expectEqual(screen.losing, [0, 2])
+    expectEqual(screen.candidatesByLosingFaultCount, [0, 2])
     expectEqual(
       screen.survivors.map { designs[$0].name },
       ["keep-2", "keep-3", "zero-loss-1.1", "zero-loss-1.2"])
-    expectEqual(screen.inevitableFaults, [])
+    expectEqual(screen.faultsLosingAlways, [])
     for (index, design) in designs.enumerated() {
       let full = Explorer(design, .one, in: search.scenario, kinds: search.kinds).explore(faults: 1)
       expectEqual(full.losesNothing, screen.survivors.contains(index))
@@ -115,7 +117,7 @@ import Testing
     expectEqual(found.rounds, [.init(designs: 4, users: 300, seed: search.scenario.seed)])
     let fewest = found.points.filter { !$0.losesMore }.map(\.axes.count).min()
     expectEqual(found.points[try #require(found.simplest)].axes.count, fewest)
-    #expect(found.points.allSatisfy { $0.losesWith.isEmpty })
+    #expect(found.points.allSatisfy { $0.losingFaults.isEmpty })
   }
 
   @Test("A fault is inevitable if every candidate loses to it, and not if one survives it")
@@ -123,17 +125,17 @@ import Testing
     let losingUsers = try SearchTests.designs("keep-1", "keep-original")
     let both = SearchTests.screen(
       try SearchTests.search(losingUsers, [.payloadLoss, .backendOutage], [.one, .two]))
-    let lost = Set(both.inevitableFaults.filter { $0.journeys == [.one, .two] }.map(\.fault))
+    let lost = Set(both.faultsLosingAlways.filter { $0.journeys == [.one, .two] }.map(\.fault))
     #expect(lost.contains(.payloadLoss(from: .callback)))
-    #expect(both.inevitableFaults.contains { $0.intent == 1 && $0.journeys == [.two] })
+    #expect(both.faultsLosingAlways.contains { $0.intent == 1 && $0.journeys == [.two] })
     // Ten tries in a second and ten in two and a half minutes are outlasted by different times.
-    let longer = both.inevitableFaults.filter(\.outlastsRetries)
+    let longer = both.faultsLosingAlways.filter(\.outlastsRetries)
     #expect(longer.allSatisfy { $0.fault.kind == .backendOutage })
     let three = SearchTests.screen(
       try SearchTests.search(
         losingUsers + SearchTests.designs("keep-2"), [.payloadLoss, .backendOutage], [.one, .two]))
-    #expect(!three.inevitableFaults.contains { $0.fault == .payloadLoss(from: .callback) })
-    #expect(three.inevitableFaults.contains { $0.fault.kind == .backendOutage })
+    #expect(!three.faultsLosingAlways.contains { $0.fault == .payloadLoss(from: .callback) })
+    #expect(three.faultsLosingAlways.contains { $0.fault.kind == .backendOutage })
     expectEqual(three.survivors, [2])
   }
 
@@ -142,8 +144,8 @@ import Testing
     let one = try SearchTests.designs("keep-1")
     let search = try SearchTests.search(one, [.payloadLoss, .refund], faults: 2)
     let screen = SearchTests.screen(search)
-    expectEqual(screen.inevitableFaults.map(\.fault.kind), [.payloadLoss])
-    #expect(screen.survivors == [0] && screen.losing == [0, 0, 0])
+    expectEqual(screen.faultsLosingAlways.map(\.fault.kind), [.payloadLoss])
+    #expect(screen.survivors == [0] && screen.candidatesByLosingFaultCount == [0, 0, 0])
   }
 
   @Test("If no design survives, the designs that lose to the fewest faults are kept")
@@ -165,7 +167,7 @@ import Testing
     #expect(Set(values).count > 2)
     let found = search.run(workers: 1) { _, _ in }
     #expect(found.rounds.map(\.designs) == [2] && found.survivors == 0)
-    #expect(found.points.allSatisfy { !$0.losesWith.isEmpty })
+    #expect(found.points.allSatisfy { !$0.losingFaults.isEmpty })
   }
 
   @Test("A design that loses without a fault is not explored further and decides about no fault")
@@ -175,10 +177,10 @@ import Testing
     product.binding.account = [.session]
     let designs = [product] + (try SearchTests.designs("keep-1"))
     let screen = SearchTests.screen(try SearchTests.search(designs, [.payloadLoss]))
-    expectEqual(screen.losing, [1, 0])
-    expectEqual(screen.inevitableFaults.map(\.fault.kind), [.payloadLoss])
+    expectEqual(screen.candidatesByLosingFaultCount, [1, 0])
+    expectEqual(screen.faultsLosingAlways.map(\.fault.kind), [.payloadLoss])
     let none = SearchTests.screen(try SearchTests.search([product], [.payloadLoss], faults: 2))
-    expectEqual(none.losing, [1, 0, 0])
+    expectEqual(none.candidatesByLosingFaultCount, [1, 0, 0])
     #expect(try none.candidatesToSample(atMost: 1) == [0])
   }
 
@@ -216,7 +218,7 @@ import Testing
     let results = Runner(whole).run(workers: 1)
     for (index, point) in points.enumerated() {
       let counters = results.designCounters(index).all
-      expectEqual(point.estimates, Share.criteria.map { counters.rate($0) })
+      expectEqual(point.estimates, ShareMetric.criteria.map { counters.rate($0) })
     }
   }
 
@@ -237,8 +239,10 @@ import Testing
     let designs = stride(from: 0, to: all.count, by: 1_500).map { all[$0] }
     let search = try SearchTests.search(designs, [.payloadLoss, .missedCallback])
     let (one, many) = (SearchTests.screen(search), SearchTests.screen(search, workers: 3))
-    #expect(one.losing == many.losing && one.survivors == many.survivors)
-    expectEqual(one.inevitableFaults, many.inevitableFaults)
+    #expect(
+      one.candidatesByLosingFaultCount == many.candidatesByLosingFaultCount
+        && one.survivors == many.survivors)
+    expectEqual(one.faultsLosingAlways, many.faultsLosingAlways)
     let found = try Threads.each(of: 100, workers: 3, {}) { _, number throws(Interruption) in
       number * 2
     }

@@ -16,7 +16,7 @@ import Testing
         for (declaration, rate) in population.faults.enumerated() {
           for alternative in rate.alternatives() {
             var user = likely.user
-            user.plan = [
+            user.plannedFaults = [
               PlannedFault(
                 alternative.fault, intent: intent, at: rate.anchor, after: alternative.after,
                 declaration: declaration)
@@ -36,7 +36,7 @@ import Testing
     let conditions = scenario.population.conditions
     let design = try Explored.design(name)
     var simulator = Simulator(conditions: conditions)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     var run = StepwiseRun(
       design, of: VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0)),
       conditions: conditions)
@@ -48,7 +48,8 @@ import Testing
       var orders = OrderCounts()
       for charge in outcome.charges { orders.add(charge.status) }
       expectEqual(
-        counted, orders, "\(user.plan) \(user.intents) \(user.neverReturns) \(user.isGuest)")
+        counted, orders,
+        "\(user.plannedFaults) \(user.intents) \(user.neverReturns) \(user.isGuest)")
       count += 1
     }
     #expect(count > 1_000)
@@ -59,7 +60,7 @@ import Testing
     for status in [
       ChargeStatus.delivered, .recovered, .refunded, .rescued, .lost(.crossed, .wrongRecord),
     ] { orders.add(status) }
-    #expect(orders.charges == 4 && orders.lost == 2)
+    #expect(orders.charges == 4 && orders.lostOrAutoRefunded == 2)
   }
 
   private static func scenario(_ text: String) throws -> Scenario {
@@ -82,11 +83,11 @@ import Testing
     let weighing = try weigher.enumerate(faults: 1)
     // A share p has the fault, and c of these complete: 1 - p + p·c charges, of which p·c have no
     // payload and are finished without an order (keep-1).
-    #expect(abs(weighing.whole.charges - 0.99) < 1e-12)
-    #expect(abs(weighing.whole.lost - 0.09) < 1e-12)
-    #expect(abs((weighing.whole.rate ?? 0) - 0.09 / 0.99) < 1e-12)
-    expectEqual(weighing.sizes.map(\.runs), [1, 12])
-    expectEqual(Double(weighing.whole.runs), weigher.runs(faults: 1))
+    #expect(abs(weighing.total.charges - 0.99) < 1e-12)
+    #expect(abs(weighing.total.lost - 0.09) < 1e-12)
+    #expect(abs((weighing.total.rate ?? 0) - 0.09 / 0.99) < 1e-12)
+    expectEqual(weighing.resultsByFaultCount.map(\.runs), [1, 12])
+    expectEqual(Double(weighing.total.runs), weigher.runs(faults: 1))
     #expect(weighing.parts.count == 1 && weighing.parts[0].kinds == [.spuriousCancel])
     #expect(abs(weighing.rate(of: weighing.parts[0]) - 0.09 / 0.99) < 1e-12)
   }
@@ -117,8 +118,8 @@ import Testing
       let maximum = 4 * kinds.count
       let faults = kinds.count == 1 ? maximum : 3
       let weighing = try weigher.enumerate(faults: faults)
-      if faults == maximum { #expect(abs(weighing.whole.users - 1) < 1e-12) }
-      expectEqual(Double(weighing.whole.runs), weigher.runs(faults: faults))
+      if faults == maximum { #expect(abs(weighing.total.userShare - 1) < 1e-12) }
+      expectEqual(Double(weighing.total.runs), weigher.runs(faults: faults))
     }
   }
 
@@ -128,7 +129,7 @@ import Testing
     let weigher = LossEnumerator(
       scenario.designs[2], in: scenario, cells: 1, kinds: [.crash, .payloadLoss])
     let weighings = try [1, 3].map { try weigher.enumerate(faults: 2, workers: $0) }
-    expectEqual(weighings[0].sizes, weighings[1].sizes)
+    expectEqual(weighings[0].resultsByFaultCount, weighings[1].resultsByFaultCount)
     expectEqual(weighings[0].parts.map(\.kinds), weighings[1].parts.map(\.kinds))
     expectEqual(weighings[0].parts.map(\.lost), weighings[1].parts.map(\.lost))
     expectEqual(weighings[0].parts.map(\.example), weighings[1].parts.map(\.example))
@@ -144,7 +145,7 @@ import Testing
     for design in scenario.designs {
       let exact = try LossEnumerator(design, in: scenario, cells: 2, kinds: FaultKind.allCases)
         .enumerate(faults: 1, workers: 2)
-      #expect((exact.whole.rate ?? 0) > 0.001)
+      #expect((exact.total.rate ?? 0) > 0.001)
       for seed in 0..<seeds {
         scenario.seed = UInt64(seed)
         let weigher = LossEnumerator(design, in: scenario, cells: 2, kinds: FaultKind.allCases)
@@ -162,7 +163,7 @@ import Testing
     let weighing = try LossEnumerator(
       scenario.designs[0], in: scenario, cells: 1, kinds: [.payloadLoss]
     ).enumerate(faults: 1)
-    #expect(weighing.whole.lost > 0)
+    #expect(weighing.total.lost > 0)
     #expect(weighing.parts.allSatisfy { $0.example == nil })
   }
 

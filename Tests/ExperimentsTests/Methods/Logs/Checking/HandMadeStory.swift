@@ -14,7 +14,7 @@ extension UserLog {
       guard words.count > 1, let time = Int(words[0]),
         let event = LoggedEvent.Event(rawValue: words[1])
       else { preconditionFailure("a line has a time and an event: \(line)") }
-      var entry = Entry(time: time, event: EventSet(event), line: place + 1)
+      var entry = Entry(time: time, event: LogEventSet(event), line: place + 1)
       for word in words.dropFirst(2) {
         let number = Int32(word.dropFirst()) ?? -1
         switch word.first {

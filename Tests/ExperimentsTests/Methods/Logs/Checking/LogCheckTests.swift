@@ -26,8 +26,11 @@ import Testing
       try check(log(made), simulated), try check(lines.joined(separator: "\n") + "\n", simulated)
     )
     #expect(found.violations.map(\.rule.name) == [] && found.unchecked.isEmpty)
-    #expect((found.orders, found.lost) == (sorted.orders, sorted.lost))
-    expectEqual(found.unexplained, sorted.unexplained)
+    #expect(
+      (found.transactions, found.undeliveredOrders) == (
+        sorted.transactions, sorted.undeliveredOrders
+      ))
+    expectEqual(found.unexplainedOrders, sorted.unexplainedOrders)
   }
 
   /// No user was simulated, so one order without a simulated match is expected.
@@ -37,10 +40,11 @@ import Testing
       "0 iap_purchase_click s1 p1\n2000 iap_purchase_transaction_succeed s1 t0 p1")
     var check = LogCheck(
       scenario: try scenario("keep-1", users: 1, seed: 1), table: SymptomTable(rules: 0))
-    var group = LogCheck.Group(symptoms: try #require(PaymentSymptoms(of: 0, in: userLog, .whole)))
+    var group = LogCheck.Group(
+      symptoms: try #require(PaymentSymptoms(of: 0, in: userLog, .complete)))
     group.orders = orders
-    (check.groups, check.orders) = ([group], 1)
-    #expect(check.unexplained == orders && check.expectedUnseen == 1)
+    (check.groups, check.transactions) = ([group], 1)
+    #expect(check.unexplainedOrders == orders && check.expectedUnseenOrders == 1)
     // By Poisson's distribution of mean 1: 0.63 and 0.080, and 10⁻⁹.
     expectEqual(check.isClean, (orders < 12 ? nil : false))
   }
@@ -51,8 +55,8 @@ import Testing
   func rare() throws {
     let made = try scenario("keep-1", users: 20_000, seed: 7)
     let few = try check(log(made), try scenario("keep-1", users: 2_000, seed: 8))
-    #expect(few.unexplained > 0 && few.violations.isEmpty)
-    #expect(few.isClean == nil && few.expectedUnseen > 1)
+    #expect(few.unexplainedOrders > 0 && few.violations.isEmpty)
+    #expect(few.isClean == nil && few.expectedUnseenOrders > 1)
     let other = try check(log(made), try scenario("keep-original", users: 20_000, seed: 8))
     expectEqual(other.isClean, false)
   }
@@ -66,19 +70,21 @@ import Testing
     let made = try scenario(design, users: users, seed: 7)
     let found = try check(log(made), try scenario(design, users: 3 * users, seed: 8))
     #expect(found.violations.map(\.rule.name) == [] && found.unchecked.isEmpty)
-    #expect(found.reading.users == users && found.reading.damaged.count == 0)
+    #expect(found.readStatistics.users == users && found.readStatistics.damaged.count == 0)
     // Rare orders may not occur among three times as many users.
-    #expect(found.lost > 20 && found.unexplained * 20 < found.lost, "\(found.unexplained)")
+    #expect(
+      found.undeliveredOrders > 20 && found.unexplainedOrders * 20 < found.undeliveredOrders,
+      "\(found.unexplainedOrders)")
     // The drop points add up to those of the log's own users, which are not visible to the check.
     let own = try SymptomSimulator(
-      scenario: made, view: .whole, rules: [], grounds: .init(designs: made.designs, skew: 0),
+      scenario: made, view: .complete, rules: [], grounds: .init(designs: made.designs, skew: 0),
       workers: 2, stop: CancellationToken()
     ).table()
-    #expect(own.orders == found.lost && own.loggedCharges == found.orders)
+    #expect(own.orders == found.undeliveredOrders && own.loggedCharges == found.transactions)
     for (place, point) in DropPoint.allCases.enumerated() {
-      let truth = own.ordersBySigns.values.reduce(0) { $0 + $1.lost[place] }
+      let truth = own.ordersBySymptoms.values.reduce(0) { $0 + $1.lost[place] }
       let reported = found.points.first { $0.point == point }?.orders ?? 0
-      let room = 4 * Double(truth + 1).squareRoot() + Double(found.unexplained)
+      let room = 4 * Double(truth + 1).squareRoot() + Double(found.unexplainedOrders)
       #expect(abs(reported - Double(truth)) < room, "\(point): \(reported), \(truth)")
     }
   }
@@ -88,7 +94,7 @@ import Testing
     let found = try check(text, try scenario("naive", users: 20_000, seed: 8))
     let names = Set(found.violations.map(\.rule.name))
     #expect(names.isSuperset(of: ["iap_order_succeed", "retryBeyondLast", "callbackBeforeTap"]))
-    #expect(found.unexplained > 10)
+    #expect(found.unexplainedOrders > 10)
     expectEqual(found.isClean, false)
   }
 
@@ -99,21 +105,25 @@ import Testing
     var damaged = lines
     damaged.remove(at: number)
     let found = try check(damaged.joined(separator: "\n"), made)
-    let names = found.explained.map(\.rule.name)
+    let names = found.explainedViolations.map(\.rule.name)
     expectEqual(names, ["finishWithoutCallback", "tryWithoutCallback", "deliveryWithoutRequest"])
-    #expect(found.explained.allSatisfy { $0.users == 1 && $0.early <= 1 && $0.lines.count == 1 })
+    #expect(
+      found.explainedViolations.allSatisfy {
+        $0.users == 1 && $0.usersNearLogStart <= 1 && $0.lines.count == 1
+      }
+    )
     let finish = try #require(damaged.firstIndex { $0.contains("transaction_finish") })
-    expectEqual(found.explained.first?.lines, [finish + 1])
+    expectEqual(found.explainedViolations.first?.lines, [finish + 1])
     #expect(found.violations.isEmpty && found.isClean == nil && found.damage.users == 1)
     #expect(0.000_05...0.005 ~= found.damage.lost, "\(found.damage.lost)")
     // A report names no damage that was not estimated.
-    let report = CheckReport(found, EventMap(), of: "log").text
+    let report = LogCheckReport(found, EventMap(), of: "log").text
     #expect(report.hasPrefix("About "), "\(report)")
     #expect(report.contains("seem to be missing.\nThis explains 1 users"), "\(report)")
     var uncertain = found
     (uncertain.damage.lost, uncertain.damage.misdated) = (0, 0)
     #expect(
-      CheckReport(uncertain, EventMap(), of: "log").text.hasPrefix(
+      LogCheckReport(uncertain, EventMap(), of: "log").text.hasPrefix(
         "1 users break rules. Lost lines or"))
   }
 
@@ -129,9 +139,11 @@ import Testing
     let byTime = timed.sorted { ($0.time, $0.place) < ($1.time, $1.place) }
     let lines = byTime.map(\.line) + byTime.prefix(100).map(\.line)
     let shuffled = try check(lines.joined(separator: "\n"), simulated, workers: 3)
-    expectEqual(shuffled.reading.repeated, 100)
+    expectEqual(shuffled.readStatistics.repeated, 100)
     for found in [csv, shuffled] {
-      #expect(found.orders == whole.orders && found.lost == whole.lost)
+      #expect(
+        found.transactions == whole.transactions
+          && found.undeliveredOrders == whole.undeliveredOrders)
       expectEqual(found.groups.map(\.orders).sorted(), whole.groups.map(\.orders).sorted())
       expectEqual(found.points.map(\.point), whole.points.map(\.point))
     }
@@ -147,28 +159,31 @@ import Testing
       uniqueKeysWithValues: found.unchecked.map { ($0.rule.name, ($0.events, $0.keys)) })
     #expect(found.violations.isEmpty)
     expectEqual(lacking["retryTooEarly"]?.1, [.session, .tryNumber])
-    expectEqual(lacking["deliveredAgain"]?.0, [EventSet(.server(.delivered))])
+    expectEqual(lacking["deliveredAgain"]?.0, [LogEventSet(.server(.delivered))])
     #expect(lacking["finishWithoutCallback"] == nil)
     #expect(found.groups.allSatisfy { [.none, .somewhere].contains($0.symptoms.callback) })
-    #expect(found.unexplained * 10 <= found.lost && found.lost > 0)
+    #expect(found.unexplainedOrders * 10 <= found.undeliveredOrders && found.undeliveredOrders > 0)
   }
 
   @Test func `a log above the limit is thinned by whole users, and this is reported`() throws {
     let made = try scenario("keep-1", users: 2_000, seed: 7)
     let found = try check(log(made), made, maximum: 4_000)
-    #expect([8, 16, 32].contains(found.reading.thinning))
-    #expect(found.reading.users > 100 && found.reading.linesThinnedOut > 0)
+    #expect([8, 16, 32].contains(found.readStatistics.thinning))
+    #expect(found.readStatistics.users > 100 && found.readStatistics.linesThinnedOut > 0)
     #expect(found.violations.isEmpty)
-    expectEqual(found.reading.lines, found.reading.linesThinnedOut + found.reading.kept)
+    expectEqual(
+      found.readStatistics.lines, found.readStatistics.linesThinnedOut + found.readStatistics.kept)
   }
 
   @Test func `a log of the simulated users has the expected orders, none unexplained`() throws {
     let made = try scenario("keep-1", users: 5_000, seed: 7)
     let found = try check(log(made), made)
-    #expect(found.lost > 10 && found.unexplained == 0 && found.orders == found.table.loggedCharges)
+    #expect(
+      found.undeliveredOrders > 10 && found.unexplainedOrders == 0
+        && found.transactions == found.table.loggedCharges)
     #expect(
       found.groups.allSatisfy {
-        $0.simulated.orders == $0.orders && abs($0.expected - Double($0.orders)) < 1e-9
+        $0.simulatedOrders.orders == $0.orders && abs($0.expected - Double($0.orders)) < 1e-9
       })
   }
 
@@ -177,12 +192,13 @@ import Testing
       #"{"user":"u\#(day)","time":"2026-01-0\#(day)T12:00:00Z","event":"iap_purchase_transaction_succeed","transaction":"t"}"#
     }.joined(separator: "\n")
     let found = try check(text, try scenario("keep-1", users: 100, seed: 8))
-    #expect(found.lost == 3 && found.groups.map(\.recentOrders) == [1])
+    #expect(found.undeliveredOrders == 3 && found.groups.map(\.recentOrders) == [1])
   }
 
   @Test func `the bit of an event is its index among all events`() {
     for (place, event) in LoggedEvent.Event.allCases.enumerated() {
-      #expect(EventSet(event).rawValue == 1 << UInt64(place) && EventSet(event).events == [event])
+      #expect(
+        LogEventSet(event).rawValue == 1 << UInt64(place) && LogEventSet(event).events == [event])
     }
   }
 
@@ -205,7 +221,7 @@ import Testing
       {"user":"u","session":1,"time":"2026-01-01T00:00:02Z","event":"iap_purchase_transaction_succeed","product":"p","transaction":"1"}
       """
     let found = try check(text, try scenario("keep-1", users: 100, seed: 8), map: map)
-    #expect(found.reading.users == 1 && found.orders == 1)
+    #expect(found.readStatistics.users == 1 && found.transactions == 1)
   }
 
   @Test func `goods without a tap and goods by hand are not automatic deliveries`() throws {
@@ -216,7 +232,7 @@ import Testing
       3 iap_verify_start s1 t0 p1 #0
       """
     func symptoms(_ more: String) -> PaymentSymptoms? {
-      PaymentSymptoms(of: 0, in: UserLog(bought + "\n" + more), .whole)
+      PaymentSymptoms(of: 0, in: UserLog(bought + "\n" + more), .complete)
     }
     #expect(symptoms("4 server_delivered t0 p1 i1") == nil)
     #expect(symptoms("4 iap_verify_succeed s1 t0 p1 #0 =delivered") == nil)

@@ -17,7 +17,7 @@ import Testing
     let designs = [design] + (design.update.map { [$0.design] } ?? [])
     let rules = LogRule.all.filter { rule in designs.allSatisfy(rule.binds) }
     let table = try SymptomSimulator(
-      scenario: scenario, view: .whole, rules: rules,
+      scenario: scenario, view: .complete, rules: rules,
       grounds: LogRule.RuleContext(designs: designs, skew: 0), workers: 1, stop: CancellationToken()
     ).table()
     return zip(rules, table.violations).filter { $1 > 0 }.map { "\($0.name) \($1)" }
@@ -210,7 +210,7 @@ import Testing
   @Test func `every log rule has an example, a unique name and cited rules of the domain`() {
     expectEqual(Set(LogRuleTests.examples.map(\.rule)), Set(LogRule.all.map(\.name)))
     expectEqual(Set(LogRule.all.map(\.name)).count, LogRule.all.count)
-    #expect(LogRule.all.allSatisfy { $0.meaning.contains(/\([A-Z][0-9]+(, [A-Z][0-9]+)*\)$/) })
+    #expect(LogRule.all.allSatisfy { $0.violation.contains(/\([A-Z][0-9]+(, [A-Z][0-9]+)*\)$/) })
   }
 
   /// A design to which a rule does not apply.

@@ -31,10 +31,10 @@ import Testing
     ]
     for map in try maps.map({ try self.map($0) }) {
       let found = try check(text, simulated, map: map)
-      #expect(found.violations.map(\.rule.name) == [] && found.explained.isEmpty)
+      #expect(found.violations.map(\.rule.name) == [] && found.explainedViolations.isEmpty)
       let withheld = found.unchecked.map(\.rule.name)
       #expect(withheld.contains("retryTooEarly") && withheld.contains("retryBeyondLast"))
-      #expect(found.isClean != false, "\(found.unexplained)")
+      #expect(found.isClean != false, "\(found.unexplainedOrders)")
     }
   }
 
@@ -48,7 +48,7 @@ import Testing
     let maps = ["{ \(named(events).dropLast(2)), \"server_*\": null } }", "{ \(named(events)) }"]
     for map in try maps.map({ try self.map($0) }) {
       let found = try check(text, simulated, map: map)
-      #expect(found.violations.isEmpty && found.explained.isEmpty)
+      #expect(found.violations.isEmpty && found.explainedViolations.isEmpty)
       let withheld = Dictionary(
         found.unchecked.map { ($0.rule.name, $0.events) }, uniquingKeysWith: { first, _ in first })
       for rule in [
@@ -81,10 +81,13 @@ import Testing
       return day >= "2026-01-03" && day < "2026-01-09"
     }
     let found = try check(lines.joined(separator: "\n"), simulated, map: days)
-    #expect(found.reading.outside == lines.count - inside.count && found.reading.outside > 0)
-    expectEqual(found.reading.kept, inside.count)
-    #expect(found.violations.isEmpty && found.explained.isEmpty, "\(found.explained)")
-    #expect(found.unexplained <= 2)
+    #expect(
+      found.readStatistics.outside == lines.count - inside.count && found.readStatistics.outside > 0
+    )
+    expectEqual(found.readStatistics.kept, inside.count)
+    #expect(
+      found.violations.isEmpty && found.explainedViolations.isEmpty, "\(found.explainedViolations)")
+    #expect(found.unexplainedOrders <= 2)
   }
 
   @Test func `an empty identifier counts as missing`() throws {
@@ -92,10 +95,10 @@ import Testing
       #"{"user":"u\#($0)","time":"2026-01-01T00:00:0\#($0)Z","event":"iap_purchase_click","id":""}"#
     }.joined(separator: "\n")
     let found = try check(log, try scenario("keep-1", users: 100, seed: 8))
-    #expect(found.reading.users == 3 && found.reading.repeated == 0)
-    var counter = EventCounter(EventMap())
+    #expect(found.readStatistics.users == 3 && found.readStatistics.repeated == 0)
+    var counter = LogLineCounter(EventMap())
     var reader = EventLogReader(
-      keys: EventCounter.keys(of: EventMap()), source: source(of: Array(log.utf8)))
+      keys: LogLineCounter.keys(of: EventMap()), source: source(of: Array(log.utf8)))
     let (count, _) = counter.run(&reader)
     #expect(count.counted == 3 && count.repeated == 0)
   }

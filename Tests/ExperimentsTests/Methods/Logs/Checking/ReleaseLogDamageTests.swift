@@ -73,10 +73,11 @@
         let simulated = try scenario(design, users: 20_000, seed: 8)
         let (found, before) = (try check(text, simulated), try check(whole, simulated))
         expectEqual(found.violations.map(\.rule.name), [], "\(design), \(damage), \(seed)")
-        #expect(found.isClean != false, "\(design), \(damage): \(found.unexplained)")
+        #expect(found.isClean != false, "\(design), \(damage): \(found.unexplainedOrders)")
         // Damage adds no lost orders, except for orders with several lost lines.
         #expect(
-          found.lost <= before.lost + 4, "\(design), \(damage), \(found.lost), \(before.lost)")
+          found.undeliveredOrders <= before.undeliveredOrders + 4,
+          "\(design), \(damage), \(found.undeliveredOrders), \(before.undeliveredOrders)")
         if damage.lost >= 0.005 {
           // The number of users who break rules has a Poisson distribution: four deviations.
           let chance = 4 / Double(found.damage.users).squareRoot()
@@ -98,7 +99,8 @@
           #expect(0.025...0.09 ~= share, "\(design): \(found)")
         }
         if damage.users >= 0.05 {
-          #expect(found.skewed.users > 0 && abs(abs(found.skewed.offset) - 30_000) < 3_000)
+          #expect(
+            found.skewedClocks.users > 0 && abs(abs(found.skewedClocks.offset) - 30_000) < 3_000)
         }
       }
     }
@@ -135,7 +137,7 @@
       let text = try damaging(log(made), damage, seed: 3)
       let found = try check(text, assumed)
       let names = found.violations.map(\.rule.name)
-      let undecided = found.explained.map(\.rule.name)
+      let undecided = found.explainedViolations.map(\.rule.name)
       let isHidden = mutant.isRare && damage.lost + damage.lines > 0
       #expect(
         (isHidden ? names + undecided : names).contains(mutant.rule), "\(names), \(undecided)")
@@ -159,7 +161,8 @@
         var damage = LogDamage()
         (damage.lost, damage.misdated, damage.offset) = (lost, misdated, 30_000)
         let table = try SymptomSimulator(
-          scenario: made, view: .whole, rules: rules, grounds: grounds, damage: damage, workers: 2,
+          scenario: made, view: .complete, rules: rules, grounds: grounds, damage: damage,
+          workers: 2,
           stop: CancellationToken()
         ).table()
         let broken = zip(rules, table.violations).filter { $1 > 0 }.map(\.0)

@@ -41,7 +41,7 @@ import Testing
       }
       let map =
         #"{ "user": ["uid", "device"], "days": true, "from": "2026-01-02", "until": "2026-01-06" }"#
-      let (count, used) = try countLog(bytes, map, maxUsers: 3, mostRecent: 4)
+      let (count, used) = try countLog(bytes, map, maxUsers: 3, maxRecentEvents: 4)
       let unknown = count.unknown.names.reduce(count.unknown.others) { $0 + $1.count }
       expectEqual(
         count.lines,
@@ -73,8 +73,8 @@ import Testing
     let found = collector.forEachUserLog { userLog in
       lines += userLog.entries.count
       violations += LogRule.all.count { $0.violation(userLog, grounds) != nil }
-      for payment in userLog.payments.indices {
-        _ = PaymentSymptoms(of: payment, in: userLog, .whole)
+      for payment in userLog.entriesByTransaction.indices {
+        _ = PaymentSymptoms(of: payment, in: userLog, .complete)
       }
     }
     #expect(found.lines == count.lines && found.damaged.count == count.damaged.count)
@@ -82,6 +82,6 @@ import Testing
       found.lines,
       found.kept + found.unnamed + found.unknown.count + found.ignoredLines
         + found.withoutUser + found.withoutTime + found.outside)
-    expectEqual(lines, found.kept - found.repeated - found.overlong)
+    expectEqual(lines, found.kept - found.repeated - found.linesBeyondUserLimit)
   }
 }

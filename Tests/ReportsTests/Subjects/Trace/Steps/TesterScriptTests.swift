@@ -24,7 +24,7 @@ import Testing
     let design = scenario.designs[0]
     let user = scenario.population.user(0, seed: scenario.seed)
     var simulator = Simulator(conditions: scenario.population.conditions)
-    var outcome = Outcome()
+    var outcome = UserOutcome()
     let trace = simulator.trace(design, of: user, into: &outcome)
     let story = AnnotatedTrace(
       AnnotatedTrace.Heading(scenario: "s", design: "d", user: nil, seed: 1), plan: .array([]),
@@ -93,7 +93,7 @@ import Testing
        1. open the app
        2. 21s later: tap Buy for 'i1', which the store sells as 'p1'
        3. 8s later: pay on the payment sheet
-       4. 2s later: wait until the store has charged
+       4. 2s later: check that the store has charged
        5. before judging this, end the app, open it again, and wait some minutes
       """, "\(output)")
   }
@@ -111,7 +111,7 @@ import Testing
        3. 0.2s later: tap Buy for 'i1' again
             with: two quick taps
        4. 7.8s later: pay on the payment sheet
-       5. 2s later: wait until the store has charged
+       5. 2s later: check that the store has charged
        6. 6s later: cancel the payment sheet
        7. before judging this, end the app, open it again, and wait some minutes
       """, "\(output)")
@@ -125,7 +125,7 @@ import Testing
     #expect(
       device.hasSuffix(
         """
-         4. 2s later: wait until the store has charged
+         4. 2s later: check that the store has charged
          5. 0.1s later: continue with a new device of the same user, and install the app there
               with: a second device with the same store account, or the first one erased
               when the app opens and asks, log in as before
@@ -135,7 +135,7 @@ import Testing
     #expect(
       app.hasSuffix(
         """
-         4. 2s later: wait until the store has charged
+         4. 2s later: check that the store has charged
          5. 0.1s later: delete the app and reinstall it
               with: the home screen, and Xcode or Android Studio
               when the app opens and asks, log in as before
@@ -161,7 +161,7 @@ import Testing
             right after this event: app saves a record of intent 1
             with: the app itself
        4. 8s later: pay on the payment sheet
-       5. 2s later: wait until the store has charged
+       5. 2s later: check that the store has charged
        6. 50s later: log out, and log in as account A
        7. before judging this, end the app, open it again, and wait some minutes
       """, "\(output)")

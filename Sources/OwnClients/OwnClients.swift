@@ -13,6 +13,7 @@ public struct OwnClients: Sendable {
   /// now on.
   package static func guardProcess(_ isOn: Bool) { RealWorld.guardProcess(isOn) }
 
+  /// The clients to which designs can refer, by name.
   package let references: [ClientReference]
 
   /// - Parameter clients: the factories of clients, by name; each creates a client for a process.

@@ -24,7 +24,7 @@ package struct Scenario: Sendable {
   @CopyOnWrite package var population: Population
   package var designs: [Design] = []
   /// The pairs of designs that the file declares; nil if it declares none.
-  package var comparedPairs: [DesignPair]?
+  package var declaredPairs: [DesignPair]?
   /// A published ladder of retries: the deliveries that failed at the first try, then at each
   /// retry. Reports show it next to the simulated ladder; empty by default.
   package var publishedLadder: [Int] = []
@@ -48,7 +48,7 @@ package struct Scenario: Sendable {
   /// endings.
   package var pairs: [DesignPair] {
     if isCase { return [] }
-    if let comparedPairs { return comparedPairs }
+    if let declaredPairs { return declaredPairs }
     return precision?.goal.decision?.expectationsAlone == false
       ? DesignPair.allPairs(of: designs.indices) : DesignPair.each(of: designs.indices, against: 0)
   }

@@ -50,7 +50,7 @@ import Testing
     (scenario.designs, scenario.users, scenario.expectations) = ([described, written], 20_000, [])
     let kept: Runner.AccumulationResult<LossAccumulator> = Runner(scenario).accumulate(
       workers: 2, progress: nil)
-    let (design, port) = (kept.totals.designs[0], kept.totals.designs[1])
+    let (design, port) = (kept.totals.lossCountsByDesign[0], kept.totals.lossCountsByDesign[1])
     #expect(kept.interruption == nil && design.all.orders > 5)
     #expect(design.causes == port.causes && design.necessaryFaultSets == port.necessaryFaultSets)
   }

@@ -7,11 +7,11 @@ package struct DayCounts: Hashable, Sendable {
   /// The events that clients logged on that day, and the number of users with an abnormal event.
   package fileprivate(set) var funnel = Funnel()
   /// Amount of the charges that were recovered on that day, in minor units.
-  package fileprivate(set) var recovered = 0
+  package fileprivate(set) var recoveredAmount = 0
 
   static func += (left: inout DayCounts, right: DayCounts) {
     left.funnel += right.funnel
-    left.recovered += right.recovered
+    left.recoveredAmount += right.recoveredAmount
   }
 }
 
@@ -20,37 +20,42 @@ package struct DailyAccumulator: Accumulator {
   package static let isDaily = true
 
   /// The days of each design, in the order of the designs; index 0 is the day of the start.
-  package private(set) var designs: [[DayCounts]]
+  package private(set) var daysByDesign: [[DayCounts]]
   /// The number of charges of each design over all days.
   package private(set) var charges: [Int]
 
   package init(_ scenario: Scenario) {
     let days = ClientLog.days(until: scenario.population.conditions.horizon)
     let empty = Array(repeating: DayCounts(), count: days)
-    designs = Array(repeating: empty, count: scenario.designs.count)
+    daysByDesign = Array(repeating: empty, count: scenario.designs.count)
     charges = Array(repeating: 0, count: scenario.designs.count)
   }
 
   package mutating func add(_ outcome: UserOutcome, design: Int, of user: UInt64) {
-    for day in designs[design].indices { designs[design][day].funnel.add(outcome.log, day: day) }
+    for day in daysByDesign[design].indices {
+      daysByDesign[design][day].funnel.add(outcome.log, day: day)
+    }
     charges[design] += outcome.charges.count
     for charge in outcome.charges where charge.status == .recovered {
       guard let after = charge.deliveredAfter else { continue }
-      designs[design][ClientLog.day(of: charge.chargedAt + after)].recovered += charge.price
+      daysByDesign[design][ClientLog.day(of: charge.chargedAt + after)].recoveredAmount +=
+        charge.price
     }
   }
 
   package static func += (left: inout DailyAccumulator, right: DailyAccumulator) {
-    for design in left.designs.indices {
+    for design in left.daysByDesign.indices {
       left.charges[design] += right.charges[design]
-      for (day, count) in right.designs[design].enumerated() { left.designs[design][day] += count }
+      for (day, count) in right.daysByDesign[design].enumerated() {
+        left.daysByDesign[design][day] += count
+      }
     }
   }
 }
 
 extension DailyAccumulator: Archivable {
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
-    for design in designs.indices { try archive.values(&designs[design]) }
+    for design in daysByDesign.indices { try archive.values(&daysByDesign[design]) }
     try archive.counts(&charges)
   }
 }
@@ -58,6 +63,6 @@ extension DailyAccumulator: Archivable {
 extension DayCounts: Archivable {
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
     try funnel.serialize(&archive)
-    try archive.count(&recovered)
+    try archive.count(&recoveredAmount)
   }
 }

@@ -30,7 +30,7 @@ package struct DesignCounters: Hashable, Sendable {
   /// Results of the users who experienced each kind of fault.
   package private(set) var faultedUsers: FaultedUsers
   /// A sample of the lost orders.
-  package private(set) var losses = LossList()
+  package private(set) var lossSample = LossList()
   /// The first users who lost an order, by kind of loss and drop point.
   private var named = Array(repeating: FirstUsers(), count: LossTable.count)
 
@@ -104,7 +104,7 @@ package struct DesignCounters: Hashable, Sendable {
   }
 
   private mutating func addLosses(_ outcome: UserOutcome, of user: UInt64) {
-    losses.add(outcome, of: user)
+    lossSample.add(outcome, of: user)
     for charge in outcome.charges {
       if case .lost(let kind, let point) = charge.status {
         named[LossSet.index(of: kind, point)].add(user)
@@ -123,7 +123,7 @@ package struct DesignCounters: Hashable, Sendable {
     left.shared += right.shared
     left.retryFailures += right.retryFailures
     left.faultedUsers += right.faultedUsers
-    left.losses += right.losses
+    left.lossSample += right.lossSample
     for product in left.byProduct.indices {
       left.byProduct[product] += right.byProduct[product]
       left.split[product] += right.split[product]
@@ -229,7 +229,7 @@ extension DesignCounters: Archivable {
     try archive.values(&split)
     try retryFailures.serialize(&archive)
     try archive.values(&faultedUsers.rows)
-    try losses.serialize(&archive)
+    try lossSample.serialize(&archive)
     try archive.values(&named)
   }
 }

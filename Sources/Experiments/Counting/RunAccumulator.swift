@@ -11,7 +11,7 @@ package struct RunAccumulator: Accumulator {
   /// The counters, in the order of the designs.
   package private(set) var countersByDesign: [DesignCounters]
   /// The discordant users of the scenario's pairs of designs.
-  package private(set) var discordantPairs: PairAccumulator
+  package private(set) var discordantUsers: PairAccumulator
   /// The joint sums of all pairs of designs.
   package private(set) var jointSums: JointSums
 
@@ -28,7 +28,7 @@ package struct RunAccumulator: Accumulator {
     let designs = scenario.designs
     counterLayout = CounterLayout(scenario)
     countersByDesign = Array(repeating: DesignCounters(counterLayout), count: designs.count)
-    discordantPairs = PairAccumulator(scenario.pairs)
+    discordantUsers = PairAccumulator(scenario.pairs)
     jointSums = JointSums(scenario)
     claimPairSums = scenario.expectations.enumerated().compactMap { ClaimPairSums($1, $0, designs) }
     let queries = claimPairSums.enumerated().flatMap { index, pair in
@@ -61,7 +61,7 @@ package struct RunAccumulator: Accumulator {
   package mutating func completeUser() {
     if countersByDesign.count > 1 {
       jointSums.add(&userOutcomes)
-      if userOutcomes.hasLost { discordantPairs.add(userOutcomes) }
+      if userOutcomes.hasLost { discordantUsers.add(userOutcomes) }
       userOutcomes.reset()
     }
     for index in claimPairSums.indices {
@@ -106,7 +106,7 @@ package struct RunAccumulator: Accumulator {
     for claim in left.claimPairSums.indices {
       left.claimPairSums[claim].moments += right.claimPairSums[claim].moments
     }
-    left.discordantPairs += right.discordantPairs
+    left.discordantUsers += right.discordantUsers
     left.jointSums += right.jointSums
   }
 }
@@ -168,7 +168,7 @@ extension RunAccumulator: Archivable {
     let users = countersByDesign[0].users
     try archive.check(countersByDesign.allSatisfy { $0.users == users })
     try archive.values(&claimPairSums)
-    try discordantPairs.serialize(&archive)
+    try discordantUsers.serialize(&archive)
     try jointSums.serialize(&archive)
   }
 }

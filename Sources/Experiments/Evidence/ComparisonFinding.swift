@@ -53,13 +53,13 @@ package struct ComparisonFinding: Hashable, Sendable {
 
   /// The findings for all pairs of a scenario, in their order.
   package static func all(_ results: RunResults) -> [ComparisonFinding] {
-    let indices = results.totals[0].discordantPairs.pairs.indices
-    let counts = indices.map { index in results.stratifiedCounts { $0.discordantPairs.pairs[index] }
+    let indices = results.totals[0].discordantUsers.pairs.indices
+    let counts = indices.map { index in results.stratifiedCounts { $0.discordantUsers.pairs[index] }
     }
     let tests = counts.map(\.test)
     let adjusted = Holm.adjusted(tests.map(\.pValue))
     return indices.map { index in
-      let (pair, test) = (results.totals[0].discordantPairs.pairs[index].pair, tests[index])
+      let (pair, test) = (results.totals[0].discordantUsers.pairs[index].pair, tests[index])
       guard let moments = results.moments(0, of: pair)?.ofLosses else {
         preconditionFailure("compared designs have joint sums")
       }

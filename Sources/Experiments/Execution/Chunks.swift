@@ -58,7 +58,7 @@ package struct Chunks: Sendable {
   }
 
   /// The number of user numbers in all chunks; there are fewer users if a part restricts the draws.
-  package var numbers: Int { ranges.reduce(0) { $0 + $1.count } }
+  package var userNumberCount: Int { ranges.reduce(0) { $0 + $1.count } }
   package var parts: Int { ranges.count }
 
   /// The chunk with an index; the last chunk of a part may be shorter.

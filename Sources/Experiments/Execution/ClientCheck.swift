@@ -94,9 +94,9 @@ package struct ClientCheck {
         ResourceAccess(design: design.name, resource: use, user: user.number, times: times))
     }
     for kind in [nil] + OtherUsers.Kind.allCases {
-      simulator.varyOwnClientConditions { if let kind { others.simulate(kind, for: user) } }
+      simulator.varyIrrelevantEnvironment { if let kind { others.simulate(kind, for: user) } }
       let other = simulator.trace(design, of: user, into: &again)
-      simulator.varyOwnClientConditions(nil)
+      simulator.varyIrrelevantEnvironment(nil)
       guard
         var divergence = Divergence(
           trace, other, isSameOutcome: outcome == again, of: user,

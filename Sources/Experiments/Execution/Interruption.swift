@@ -20,7 +20,7 @@ package struct RunawayUser: Hashable, Sendable {
   package var design: String
   /// The number of the user; nil for the user of a case or of a journey.
   package var user: UInt64?
-  /// The kind of most of its events.
+  /// The value of the scenario that causes most of its events.
   package var cause: RunawayCause
   /// The violation by the team's own client, if that is the reason.
   package var violation: ClientViolation?

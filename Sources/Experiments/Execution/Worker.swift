@@ -124,9 +124,10 @@ struct Worker<Accumulated: Accumulator>: ~Copyable {
     }
     let kinds = OtherUsers.Kind.allCases
     let kind = kinds[Int(user.number / repetitionInterval % UInt64(kinds.count))]
-    simulator.varyOwnClientConditions { [others, user] in others[design]?.simulate(kind, for: user)
+    simulator.varyIrrelevantEnvironment { [others, user] in
+      others[design]?.simulate(kind, for: user)
     }
-    defer { simulator.varyOwnClientConditions(nil) }
+    defer { simulator.varyIrrelevantEnvironment(nil) }
     try simulator.simulate(design, into: &again)
     if again != outcome { throw RunawaySimulation(by: .keepsGlobalState) }
   }

@@ -143,7 +143,7 @@ extension HostedClient {
   /// The client's name of a payment; nil if it has no name yet.
   func name(of transaction: TransactionID, _ port: ClientPort) -> String? {
     if store == .playBilling { return ClientNames.purchaseToken(transaction) }
-    return port.number(of: transaction).map(ClientNames.transaction)
+    return port.chargeID(of: transaction).map(ClientNames.transaction)
   }
 
   /// The payment with a name, if it was charged.
@@ -152,7 +152,7 @@ extension HostedClient {
       return ClientNames.transaction(name).flatMap(port.transaction)
     }
     guard let found = ClientNames.purchaseToken(name), found.index < port.paymentCount,
-      port.number(of: found) != nil
+      port.chargeID(of: found) != nil
     else { return nil }
     return found
   }

@@ -66,7 +66,7 @@ extension HostedClient {
     // At Play, the token itself proves its purchase.
     if store == .playBilling {
       guard request.proof.text == request.transaction else { return 0 }
-      return door?.number(of: transaction).map { 1 << UInt128($0.index) } ?? 0
+      return door?.chargeID(of: transaction).map { 1 << UInt128($0.index) } ?? 0
     }
     return ClientNames.proof(request.proof)
   }

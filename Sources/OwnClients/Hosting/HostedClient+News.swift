@@ -79,7 +79,7 @@ extension HostedClient {
   private func payment(
     _ transaction: TransactionID, _ state: PaymentTransaction.State, _ port: ClientPort
   ) -> PaymentTransaction {
-    let number = port.number(of: transaction)
+    let number = port.chargeID(of: transaction)
     let payload = port.payload(of: transaction)
     let username = payload.flatMap { payload in
       payload.custom.map { usernames[Int($0)] } ?? payload.order.map { ClientNames.order($0).id }
@@ -94,7 +94,7 @@ extension HostedClient {
   }
 
   private func signed(_ transaction: TransactionID, _ port: ClientPort) -> Transaction {
-    guard let number = port.number(of: transaction) else {
+    guard let number = port.chargeID(of: transaction) else {
       preconditionFailure("a charged transaction has an identifier")
     }
     let payload = port.payload(of: transaction)

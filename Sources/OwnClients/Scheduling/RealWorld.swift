@@ -58,7 +58,7 @@ import Synchronization
     /// The time for functions of the C library with lower resolution.
     fileprivate static func now() -> timespec {
       var now = timespec()
-      _ = replacedClock(CLOCK_REALTIME, &now)
+      _ = replacementClock(CLOCK_REALTIME, &now)
       return now
     }
 
@@ -100,7 +100,8 @@ import Synchronization
   }
 
   @_cdecl("clock_gettime")
-  public func replacedClock(_ clock: clockid_t, _ time: UnsafeMutablePointer<timespec>) -> Int32 {
+  public func replacementClock(_ clock: clockid_t, _ time: UnsafeMutablePointer<timespec>) -> Int32
+  {
     guard let host = JobQueue.host else { return RealWorld.clock(clock, time) }
     let now = host.realTime()
     let start = clock == CLOCK_REALTIME ? RealWorld.epoch : 0
@@ -110,7 +111,7 @@ import Synchronization
   }
 
   @_cdecl("nanosleep")
-  public func replacedSleep(
+  public func replacementSleep(
     _ time: UnsafePointer<timespec>, _ left: UnsafeMutablePointer<timespec>?
   ) -> Int32 {
     guard let host = JobQueue.host else { return RealWorld.sleep(time, left) }
@@ -119,7 +120,7 @@ import Synchronization
   }
 
   @_cdecl("clock_nanosleep")
-  public func replacedSleep(
+  public func replacementSleep(
     _ clock: clockid_t, _ flags: Int32, _ time: UnsafePointer<timespec>,
     _ left: UnsafeMutablePointer<timespec>?
   ) -> Int32 {
@@ -127,7 +128,7 @@ import Synchronization
     var wait = time.pointee.nanoseconds
     if flags & TIMER_ABSTIME != 0 {
       var now = timespec()
-      _ = replacedClock(clock, &now)
+      _ = replacementClock(clock, &now)
       wait -= now.nanoseconds
     }
     host.realSleep(wait)
@@ -135,27 +136,28 @@ import Synchronization
   }
 
   @_cdecl("usleep")
-  public func replacedSleep(_ microseconds: UInt32) -> Int32 {
+  public func replacementSleep(_ microseconds: UInt32) -> Int32 {
     var time = timespec(
       tv_sec: Int(microseconds / 1_000_000), tv_nsec: Int(microseconds % 1_000_000) * 1_000)
-    return replacedSleep(&time, nil)
+    return replacementSleep(&time, nil)
   }
 
   @_cdecl("sleep")
-  public func replacedSleep(seconds: UInt32) -> UInt32 {
+  public func replacementSleep(seconds: UInt32) -> UInt32 {
     var (time, left) = (timespec(tv_sec: Int(seconds), tv_nsec: 0), timespec())
-    return replacedSleep(&time, &left) == 0 ? 0 : UInt32(left.tv_sec) + (left.tv_nsec > 0 ? 1 : 0)
+    return replacementSleep(&time, &left) == 0
+      ? 0 : UInt32(left.tv_sec) + (left.tv_nsec > 0 ? 1 : 0)
   }
 
   @_cdecl("time")
-  public func replacedTime(_ time: UnsafeMutablePointer<Int>?) -> Int {
+  public func replacementTime(_ time: UnsafeMutablePointer<Int>?) -> Int {
     let now = RealWorld.now().tv_sec
     time?.pointee = now
     return now
   }
 
   @_cdecl("gettimeofday")
-  public func replacedTime(
+  public func replacementTime(
     _ time: UnsafeMutablePointer<timeval>?, _ zone: UnsafeMutableRawPointer?
   ) -> Int32 {
     let now = RealWorld.now()
@@ -175,7 +177,7 @@ import Synchronization
 
   /// The source of Foundation's `UUID()`.
   @_cdecl("_foundation_uuid_generate_random")
-  public func replacedUUID(_ bytes: UnsafeMutablePointer<UInt8>) {
+  public func replacementUUID(_ bytes: UnsafeMutablePointer<UInt8>) {
     if let host = JobQueue.host {
       RealWorld.fill(bytes, 16, by: host)
     } else if let uuid = RealWorld.uuid {
@@ -203,14 +205,14 @@ import Synchronization
 
   /// The process identifier.
   @_cdecl("getpid")
-  public func replacedProcess() -> Int32 {
+  public func replacementProcessID() -> Int32 {
     JobQueue.host?.realProcess() ?? Int32(truncatingIfNeeded: RealWorld.ask(.process))
   }
 
   // MARK: What a client does to the process
 
   @_cdecl("exit")
-  public func replacedExit(_ code: Int32) -> Never {
+  public func replacementExit(_ code: Int32) -> Never {
     if let host = JobQueue.host { host.mark.stop(.leaves) }
     RealWorld.endGuarded("exit")
     RealWorld.leave(code)
@@ -218,20 +220,20 @@ import Synchronization
   }
 
   @_cdecl("_exit")
-  public func replacedExitAtOnce(_ code: Int32) -> Never {
+  public func replacementExitAtOnce(_ code: Int32) -> Never {
     if let host = JobQueue.host { host.mark.stop(.leavesAtOnce) }
     RealWorld.endGuarded("_exit")
     RealWorld.endProcess(code)
   }
 
   @_cdecl("_Exit")
-  public func replacedExitOfC(_ code: Int32) -> Never { replacedExitAtOnce(code) }
+  public func replacementExitOfC(_ code: Int32) -> Never { replacementExitAtOnce(code) }
 
   @_cdecl("quick_exit")
-  public func replacedQuickExit(_ code: Int32) -> Never { replacedExitAtOnce(code) }
+  public func replacementQuickExit(_ code: Int32) -> Never { replacementExitAtOnce(code) }
 
   @_cdecl("pthread_exit")
-  public func replacedEndOfThread(_ value: UnsafeMutableRawPointer?) -> Never {
+  public func replacementEndOfThread(_ value: UnsafeMutableRawPointer?) -> Never {
     if let host = JobQueue.host { host.mark.stop(.endsThread) }
     RealWorld.endThread(value)
     fatalError("a thread that has ended does nothing")

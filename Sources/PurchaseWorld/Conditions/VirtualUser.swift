@@ -52,13 +52,13 @@ package struct PlannedTap: Hashable, Sendable {
   /// The index of the intent.
   package var intent: Int
   /// The number of the visit, from 0.
-  package var visit: Int
+  package var visitIndex: Int
   /// The delay from the first tap of that visit.
   package var after: Delay
   /// Whether the user pays on this tap's sheet.
   package var pays: Bool
 
   package init(intent: Int, visit: Int, after: Delay, pays: Bool) {
-    (self.intent, self.visit, self.after, self.pays) = (intent, visit, after, pays)
+    (self.intent, self.visitIndex, self.after, self.pays) = (intent, visit, after, pays)
   }
 }

@@ -72,8 +72,9 @@ package struct Design: Hashable, Sendable {
   /// The time at which a transaction is finished (C6, C7).
   package enum FinishTime: String, AxisValue {
     case onCallback =
-      "at the `purchased` callback; every attempt sends the receipt of that moment (C6)"
-    case afterSubmission = "when the backend accepted the request, even if unchecked (C7, B3)"
+      "at the `purchased` callback; retries resend the receipt of that callback (C6)"
+    case afterSubmission =
+      "when the backend accepted the request, even before it verified it (C7, B3)"
     case afterVerification = "when the backend has verified and delivered (C7)"
   }
 

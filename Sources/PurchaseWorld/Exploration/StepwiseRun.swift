@@ -18,11 +18,11 @@ package struct StepwiseRun: ~Copyable {
     world.faultInjector.watchesAlways = true
     world.keepsLog = false
     world.take(world.read(design))
-    begin(user)
+    restart(user)
   }
 
   /// Restarts with another such user under the same conditions and design.
-  package mutating func begin(_ user: borrowing VirtualUser) {
+  package mutating func restart(_ user: borrowing VirtualUser) {
     world.takeUpdateBack()
     world.begin(user)
     precondition(!world.faultInjector.hasSteps, "faults at steps are injected, not planned")

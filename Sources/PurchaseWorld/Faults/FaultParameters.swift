@@ -69,6 +69,7 @@ package struct FaultParameters: Hashable, Sendable {
   package var dropsPayload: Probability?
   /// Whether the app is killed while the user is in the store.
   package var kills = Probability.never
+  /// The moment from which the payload is lost (S8).
   package var from = PayloadLoss.callback
   /// The number of extra `purchased` callbacks.
   package var copies = 1
@@ -80,7 +81,7 @@ package struct FaultParameters: Hashable, Sendable {
   package var answers = Distribution.constant(.seconds(10_800))
   /// Whether the user also pays on the sheet of a second tap.
   package var pays = Probability.never
-  /// The replays that omit transactions; absent: those on which the store's clients rely.
+  /// The redelivery routes that omit transactions; nil: those on which the store's clients rely.
   package var omittingRoutes: RedeliveryRoutes?
   /// The extra delay of a notification (B8).
   package var extraDelay = Distribution.constant(.seconds(3_600))

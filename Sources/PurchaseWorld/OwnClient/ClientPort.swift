@@ -102,7 +102,7 @@ package struct ClientPort {
     }
   }
   /// The identifier of a transaction; nil before the charge.
-  package func number(of transaction: TransactionID) -> ChargeID? {
+  package func chargeID(of transaction: TransactionID) -> ChargeID? {
     world.pointee.number(of: transaction)
   }
   /// The payment with an identifier; nil if there is none.

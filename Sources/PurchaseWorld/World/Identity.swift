@@ -50,9 +50,9 @@ package typealias IntentID = ID<EntityKind.Intent>
 package typealias TapID = ID<EntityKind.Tap>
 /// A process of the app; the first has number 1.
 package typealias ProcessID = ID<EntityKind.Process>
-/// A payment in the store.
+/// The simulator's number of a payment, charged or not.
 package typealias TransactionID = ID<EntityKind.Transaction>
-/// The transaction identifier of a charge: its number in the order of charging.
+/// The identifier that the store gives a transaction when it charges: its number among the charges.
 package typealias ChargeID = ID<EntityKind.Charge>
 /// The client's data about a tap until the payment.
 package typealias FlowID = ID<EntityKind.Flow>

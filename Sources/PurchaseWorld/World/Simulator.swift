@@ -120,7 +120,7 @@ package struct Simulator: ~Copyable {
 
   /// Varies, in the following runs, everything that must not influence a team's own client.
   /// - Parameter between: called before each start of the client's process; nil: no variation.
-  package func varyOwnClientConditions(_ between: (() -> Void)?) {
+  package func varyIrrelevantEnvironment(_ between: (() -> Void)?) {
     world.ownClient?.disturb(between)
   }
 
@@ -179,7 +179,8 @@ extension World {
     user.firstTaps.removeAll()
     for tap in drawnUser.taps {
       user.firstTaps.append(
-        TapState(intent: IntentID(tap.intent), visit: tap.visit, after: tap.after, pays: tap.pays))
+        TapState(
+          intent: IntentID(tap.intent), visit: tap.visitIndex, after: tap.after, pays: tap.pays))
     }
   }
 

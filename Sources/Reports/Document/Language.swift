@@ -76,7 +76,7 @@ package enum Language: String, CaseIterable, Sendable {
   }
 
   /// A mistake in a file, on one line.
-  package func line(_ problem: Problem) -> String { text(of: problem.line).escapingControls }
+  package func line(_ problem: Problem) -> String { text(of: problem.oneLineText).escapingControls }
 
   /// A fault with its parameters: their names, and their values in the scenario format. A random
   /// parameter has no value.

@@ -32,9 +32,9 @@ struct ClaimText {
     return switch (finding.usersToDecide.map(NumberFormat.count), finding.isOverReplications) {
     case (let users?, false): language("about {0} users would decide it", users)
     case (let replications?, true): language("about {0} replications would decide it", replications)
-    case (nil, false): language("cannot estimate how many users would decide this")
+    case (nil, false): language("the number of users needed cannot be estimated")
     case (nil, true):
-      language("cannot estimate how many replications would decide this")
+      language("the number of replications needed cannot be estimated")
     }
   }
 

@@ -7,7 +7,7 @@ import Statistics
 /// Members that several forms share.
 extension Member where Target == Never {
   /// Versions of the form and of the product; every form begins with them.
-  package static func head(_ format: Int) -> [Member] {
+  package static func versions(_ format: Int) -> [Member] {
     [
       Member("format", .constant(.integer(format)), "version of this form") { _ in
         .integer(format)

@@ -17,7 +17,7 @@ package struct AnnotatedTrace: Sendable {
     /// Replication in which the user shares a backend with others; nil if the user has a backend of
     /// their own.
     package var replication: Int?
-    /// Whether the timeline comes from the command line instead of the file.
+    /// Whether the plan comes from the command line instead of the file.
     package var hasCommandLinePlan: Bool
 
     package init(
@@ -53,7 +53,7 @@ package struct AnnotatedTrace: Sendable {
   package let spans: [TraceSpan]
   /// The charges, in the order of charging.
   package let charges: [Charge]
-  /// In the order of the format.
+  /// The flags of the run, such as hung or refused, in the order of the format.
   package let flags: [CaseFlag]
   /// The store's own records of the charges.
   let records: StoreRecords

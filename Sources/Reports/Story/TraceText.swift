@@ -130,6 +130,12 @@ struct TraceText {
     }
   }
 
+  private func fault(_ planned: (kind: FaultKind, words: String)) -> TraceEvent {
+    let (target, words) = (planned.kind.properties.target, planned.words)
+    return event(
+      .fault, target, target == .link ? language("{0} between app and backend", words) : words)
+  }
+
   /// Words for every moment of the user, the app, deliveries, the store, the backend, and the rest.
   /// The caller adds the time.
   func makeEvent(of moment: Trace.Occurrence) -> TraceEvent {
@@ -311,8 +317,7 @@ struct TraceText {
     case .skipped(let moments):
       event(
         .app, language("continues: {0} moments are omitted here", NumberFormat.count(Int(moments))))
-    case .faultOccurred(let planned):
-      event(.fault, faults[planned.index].kind.properties.target, faults[planned.index].words)
+    case .faultOccurred(let planned): fault(faults[planned.index])
     case .dropped(let transaction, let point): dropped(transaction, point)
     case .clientPrinted(let line):
       event(.app, language("prints: {0}", lines[Int(line)].escapingControls))

@@ -235,7 +235,7 @@ extension Design {
   }
 
   /// The axes that differ from the defaults, with their dotted names.
-  package var axesOutput: JSONOutput { .object(nonDefaultAxes) }
+  package var nonDefaultAxesOutput: JSONOutput { .object(nonDefaultAxes) }
   /// The number of axes that differ from the defaults; 0 is the simplest design.
   package var nonDefaultAxisCount: Int { nonDefaultAxes.count }
 

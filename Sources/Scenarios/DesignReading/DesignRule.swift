@@ -126,7 +126,7 @@ extension BindingRules.AccountSource {
 ///
 /// With the axis at its default the design behaves the same, so a search need not try it.
 package enum RedundantDesign {
-  package static func isRedundant(by design: Design) -> Bool { ways.contains { $0(design) } }
+  package static func applies(by design: Design) -> Bool { ways.contains { $0(design) } }
 
   private static let ways: [@Sendable (Design) -> Bool] = [
     // Only a purchase-first client requests an order after the payment (C7).

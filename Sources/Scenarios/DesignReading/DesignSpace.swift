@@ -123,6 +123,6 @@ package enum DesignSpace {
 
   /// Whether a design is invalid, has a binding without a supplied source, or is redundant.
   private static func isLeftOut(_ design: Design) -> Bool {
-    ties.contains { $0.isBroken(design) } || RedundantDesign.isRedundant(by: design)
+    ties.contains { $0.isBroken(design) } || RedundantDesign.applies(by: design)
   }
 }

@@ -95,7 +95,7 @@ extension Design {
       && !(handsRecordsOver && hasServerRecords != update.design.hasServerRecords)
   }
 
-  /// The `updates` of the design with all defaults; nil if there are none.
+  /// The `updates` of the design, with every default written out; nil if there are none.
   package var updateOutput: JSONOutput? {
     update.map { update in
       .object(present: [

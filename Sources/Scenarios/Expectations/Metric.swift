@@ -87,7 +87,7 @@ package enum Metric: Hashable, Sendable {
   /// The metric of failed retries, whose number has its own key.
   private static let failedRetryRow = Row(
     "failedRetryRate", .share,
-    "of the deliveries whose first try failed: the share whose given retry failed too (C7)")
+    "of the deliveries whose first try failed: the share whose k-th retry failed too (C7)")
 
   /// The metrics that need only their name, in the order of the format.
   package static let withoutParameters: [Metric] =
@@ -166,7 +166,7 @@ package enum ShareMetric: Int, CaseIterable, Sendable {
     fileprivate var part: String
     /// Whether the count is 0 for users that are known to lose no order.
     package var isLoss: Bool
-    /// Whether it is a metric; otherwise only its count is reported.
+    /// Whether expectations can name it as a metric; otherwise only its count is reported.
     package var isInExpectations: Bool
 
     /// The name as words, without "rate": `duplicate after relaunch`.
@@ -240,8 +240,8 @@ package enum ShareMetric: Int, CaseIterable, Sendable {
     case .lostSale:
       Row(
         "lostSaleRate", .payingIntents,
-        "whose user was ready to pay but which were never charged, or all of whose charges were"
-          + " refunded automatically before the right delivery (G10)")
+        "without a charge, or with every charge refunded automatically before the right delivery"
+          + " (G10), among those whose user was ready to pay")
     case .autoRefunded:
       Row(
         "autoRefundedRate", .chargesAndAutoRefunds,

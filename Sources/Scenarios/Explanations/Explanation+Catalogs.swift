@@ -32,7 +32,7 @@ extension Explanation {
         axis.name, .axis, axis.summary,
         [
           ("takes", takes(axis)), ("default", .json(axis.value(in: Design(name: "")))),
-          ("written", "in a design, or varied under 'vary' in 'designs'"),
+          ("written", "in a design, or as a list in 'vary', which makes a design for each value"),
         ], otherwise: .verbatim("DesignAxes"))
       explanation.values = axis.meanings.map {
         Fact(name: .verbatim($0.word), text: .words($0.meaning))

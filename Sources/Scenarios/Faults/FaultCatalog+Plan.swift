@@ -72,7 +72,7 @@ extension Population.Script {
   package func planOutput(_ conditions: Conditions) -> JSONOutput {
     var intentCount = 0
     let tapOutputs = taps.map { tap -> JSONOutput in
-      precondition(tap.visit == 0, "a plan has taps of the first visit only")
+      precondition(tap.visitIndex == 0, "a plan has taps of the first visit only")
       precondition(
         tap.intent <= intentCount, "a plan numbers its intents in the order of their taps")
       let isNew = tap.intent == intentCount

@@ -51,6 +51,7 @@ package struct Field<Target>: Sendable {
     (self.shape, self.write, self.settle) = (shape ?? { _ in .value(kind) }, write, settle)
   }
 
+  /// The same field, but required.
   package var required: Field { with(self) { $0.isRequired = true } }
   /// The same field with the meanings of its words.
   func meaning(_ meanings: [WordMeaning]) -> Field { with(self) { $0.meanings = meanings } }

@@ -35,13 +35,13 @@ package struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The problem as `file:line:column: path: message; expected …; did you mean 'x'?`.
-  package var line: Phrase {
+  package var oneLineText: Phrase {
     let place = position.map { ":\($0.line):\($0.column)" } ?? ""
     return "\(file + place + ": ")\(statement)"
   }
 
   /// The problem in English, on one line.
-  package var description: String { line.english.escapingControls }
+  package var description: String { oneLineText.english.escapingControls }
 
   /// The problem in English, without file, line and column.
   package var words: String { statement.english.escapingControls }

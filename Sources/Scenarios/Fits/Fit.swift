@@ -44,7 +44,7 @@ extension Fit {
   package func scenario(at values: [Double]) throws(Problems) -> Scenario {
     var scenario = try ScenarioReader.read(put(values, into: root), file: file)
     scenario.designs = [scenario.designs[design]]
-    scenario.comparedPairs = nil
+    scenario.declaredPairs = nil
     (scenario.sampling, scenario.precision) = (.plain, nil)
     return scenario
   }

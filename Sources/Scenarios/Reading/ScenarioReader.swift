@@ -136,7 +136,7 @@ package enum ScenarioReader {
     scenario.population.conditions.deadlines = expectations.deadlines
     scenario.population.faults = draft.faults?.faultRates(draft.conditions.behavior) ?? []
     scenario.population.script = draft.plan?.plan(catalog, scenario.population.conditions)
-    (scenario.designs, scenario.comparedPairs) = (designs.designs, pairs.pairs)
+    (scenario.designs, scenario.declaredPairs) = (designs.designs, pairs.pairs)
     (scenario.expectations, scenario.sampling) = (expectations.expectations, draft.sampling?.value)
     scenario.precision = draft.precision.flatMap { PrecisionDraft.read($0, designs: designs) }
     return scenario

@@ -19,7 +19,7 @@ package struct Sweep: Sendable {
       /// The value as in the file.
       package var json: JSONOutput
       /// The position on the scale; places ascend.
-      package var place: Double
+      package var scalePosition: Double
     }
 
     /// The path of the place, as problems print it: `faults[2].probability`.

@@ -174,7 +174,7 @@ private struct DimensionReading {
   func dimension(_ values: SweepValues) -> Sweep.Dimension {
     Sweep.Dimension(
       path: path.text, scale: values.scale, isLogarithmic: draft.isLogarithmic,
-      values: values.elements.map { .init(json: JSONOutput($0.json), place: $0.place) })
+      values: values.elements.map { .init(json: JSONOutput($0.json), scalePosition: $0.place) })
   }
 }
 

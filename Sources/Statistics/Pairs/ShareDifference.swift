@@ -3,7 +3,7 @@ package protocol EstimatedShare: Hashable, Sendable {
   /// From 0 to 1.
   var value: Double { get }
   /// The number of independent observations that count, or that do not count if these are fewer.
-  var effectiveCount: Double { get }
+  var effectiveSmallerCount: Double { get }
 
   func interval(method: IntervalMethod, confidence: Confidence) -> Interval
 }
@@ -61,7 +61,7 @@ package struct ShareDifference<ShareMetric: EstimatedShare>: Hashable, Sendable 
     }
     // With few users who count under both, the correlation of a multiple is estimated too high, so
     // one more user under only one design is allowed for.
-    let counts = (first.effectiveCount, second.effectiveCount)
+    let counts = (first.effectiveSmallerCount, second.effectiveSmallerCount)
     let seen = counts.0 * counts.1 / ((counts.0 + 1) * (counts.1 + 1))
     let correlation = factor == 1 ? correlation : correlation * seen.squareRoot()
     // The length of a limit of the difference, from the lengths of limits of both shares.

@@ -37,7 +37,7 @@ package struct Proportion: Hashable, Sendable {
   package var value: Double { Double(count) / Double(total) }
 
   /// The number of independent observations that count, or that do not count if these are fewer.
-  package var effectiveCount: Double {
+  package var effectiveSmallerCount: Double {
     Double(min(count, total - count)) * effectiveTotal / Double(total)
   }
 

@@ -55,7 +55,7 @@ package struct StratifiedRatio: Hashable, Sendable {
   }
 
   /// The number of independent charges that count, or that do not count if these are fewer.
-  package var effectiveCount: Double {
+  package var effectiveSmallerCount: Double {
     variance == 0 ? 0 : min(value, 1 - value) * value * (1 - value) / variance
   }
 

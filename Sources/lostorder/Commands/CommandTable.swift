@@ -157,7 +157,7 @@ extension CommandEntry {
       ], examples: ["lostorder explore scenarios/cases/F1.json --design naive"]),
     CommandEntry(
       "search", CommandContext.search, schemas: [("search", { SearchJSON.schema })],
-      "find the designs that lose no orders; of these, the Pareto set and the simplest",
+      "among many designs, find those that lose no orders, and the simplest of them",
       takes: .file,
       options: [
         .space, .maxFaults,

@@ -68,7 +68,7 @@ extension CommandContext {
     try checkUsers(of: input)
     var simulated = input.scenario
     (simulated.designs, simulated.expectations) = ([try oneDesign(of: simulated)], [])
-    (simulated.sampling, simulated.comparedPairs) = (.plain, nil)
+    (simulated.sampling, simulated.declaredPairs) = (.plain, nil)
     BugReport.prepare(reproducedBy: input.reproductionCommand("log"))
     let form = arguments.choice(.logForm) ?? LogWriter.LogFormat.jsonl
     let writer = LogWriter(simulated, form, workers: workers, stop: console.cancellation) { name in
@@ -97,7 +97,7 @@ extension ScenarioInput {
   func keeping(_ pair: DesignPair) -> ScenarioInput {
     var kept = scenario
     kept.designs = [scenario.designs[pair.first], scenario.designs[pair.second]]
-    (kept.comparedPairs, kept.expectations) = ([DesignPair(0, 1)], [])
+    (kept.declaredPairs, kept.expectations) = ([DesignPair(0, 1)], [])
     return with(kept)
   }
 }

@@ -65,7 +65,7 @@ import Testing
   private static func stratified() throws -> Scenario {
     var scenario = try ScenarioFileReader.read(PackageFiles.path("scenarios/keep.json"))
     scenario.designs = scenario.designs.filter { $0.name == "keep-1" }
-    (scenario.comparedPairs, scenario.users) = (nil, 3_000)
+    (scenario.declaredPairs, scenario.users) = (nil, 3_000)
     return scenario
   }
 

@@ -178,7 +178,8 @@ import Testing
       searched.interruption == .interrupted && searched.candidatesByLosingFaultCount.isEmpty
         && searched.points.isEmpty)
     guard
-      let losingUser = Runner(scenario).run(workers: 1).designCounters(0).losses.values.first?.user,
+      let losingUser = Runner(scenario).run(workers: 1).designCounters(0).lossSample.values.first?
+        .user,
       case .interruption(.interrupted) = Shrinker(scenario, design, stop: stop).shrink(
         user: losingUser, name: "m")
     else { return #expect(Bool(false), "the shrinking went on") }

@@ -64,7 +64,8 @@ import Testing
     expectEqual(one.claimPairSums, three.claimPairSums)
     let digest = Runner(scenario).runDaily(workers: 3)
     for (design, designCounters) in zip(digest.designs, one.countersByDesign) {
-      expectEqual(design.days.reduce(0) { $0 + $1.recovered }, designCounters.all.money.recovered)
+      expectEqual(
+        design.days.reduce(0) { $0 + $1.recoveredAmount }, designCounters.all.money.recovered)
       for event in LogEvent.allCases {
         let logged = design.days.reduce(0) { $0 + $1.funnel.count(event) }
         expectEqual(logged, designCounters.funnel.count(event), "\(event)")

@@ -214,7 +214,7 @@ extension Design {
       prints.append(original.fingerprint())
     }
     // And back to a client before the update, in two ways.
-    branch.begin(user)
+    branch.restart(user)
     _ = try branch.advance()
     expectEqual(branch.fingerprint(), prints[0])
     branch.restore(original)

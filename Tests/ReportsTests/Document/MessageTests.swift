@@ -120,7 +120,9 @@ import Testing
         for problem in problems.list {
           let english = problem.description
           expectEqual(Language.en.line(problem), english)
-          guard seen.insert(problem.line.keys.joined(separator: "|")).inserted else { continue }
+          guard seen.insert(problem.oneLineText.keys.joined(separator: "|")).inserted else {
+            continue
+          }
           let chinese = Language.zh.line(problem)
           let englishRuns = EnglishRuns.all(in: chinese, but: ["JSON Schema"])
           expectEqual(englishRuns, [], "\(chinese)")

@@ -91,7 +91,7 @@ import Testing
       [
         "    00:00:21.000  app      sends the record of intent 1 to the backend (C3)",
         "    00:00:21.150  backend  stores the record of intent 1 (C3)",
-        "    00:00:31.200           ⚡ replyLoss (of records)",
+        "    00:00:31.200           ⚡ replyLoss (of records) between app and backend",
         "    00:00:31.200  app      queries records to bind T1 (C5)",
         "    00:00:31.350  link     loses records to bind T1 (D3, D4)",
         "    00:00:46.200  app      times out: records to bind T1",

@@ -78,7 +78,7 @@ import Testing
       let file: JSONOutput = ["name": "s", "designs": .array(designs)]
       expectEqual(problems(file.text), [])
       let read = try #require(scenario(file.text)).designs
-      expectEqual(read.map(\.axesOutput), mutants.map(\.design.axesOutput))
+      expectEqual(read.map(\.nonDefaultAxesOutput), mutants.map(\.design.nonDefaultAxesOutput))
     }
   }
 

@@ -33,7 +33,7 @@ import Testing
     for design in sample(designs) {
       #expect(!DesignRule.all.contains { $0.tie.isBroken(design) }, "\(design.name)")
       #expect(!AxisTie.sources.contains { $0.isBroken(design) }, "\(design.name)")
-      #expect(!RedundantDesign.isRedundant(by: design), "\(design.name)")
+      #expect(!RedundantDesign.applies(by: design), "\(design.name)")
     }
   }
 
@@ -44,7 +44,7 @@ import Testing
     #expect(designs.count > DesignSpaceTests.designs.count)
     expectEqual(Set(designs.map(unnamed)).count, designs.count)
     let wrong = sample(designs).first { design in
-      DesignRule.all.contains { $0.tie.isBroken(design) } || RedundantDesign.isRedundant(by: design)
+      DesignRule.all.contains { $0.tie.isBroken(design) } || RedundantDesign.applies(by: design)
     }
     #expect(wrong == nil)
     for routes in [Routes.result, .usual, [.result, .updates, .launchQuery, .resumeQuery]] {
@@ -96,7 +96,7 @@ import Testing
       let design = designs[index]
       let text = #"{ "name": "s", "designs": [\#(design.declaration.line)] }"#
       expectEqual(scenario(text)?.designs, [design])
-      guard case .object(let axes) = design.axesOutput else {
+      guard case .object(let axes) = design.nonDefaultAxesOutput else {
         Issue.record("axes are an object")
         continue
       }

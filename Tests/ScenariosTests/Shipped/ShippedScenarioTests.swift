@@ -141,7 +141,7 @@ enum Shipped {
     let sweep = try #require(scenario.sweep)
     #expect(sweep.points.count >= 7 && sweep.dimensions.count == written.count)
     for (dimension, place) in zip(sweep.dimensions, written) {
-      let between = dimension.values.map(\.place)
+      let between = dimension.values.map(\.scalePosition)
       #expect(try #require(between.first) <= place && place <= #require(between.last))
     }
   }

@@ -31,7 +31,7 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
     expectEqual(
       found.points.map { $0.scenario.population.faults[0].probability },
       [0.1, 0.2, 0.3, 0.4, 0.5].map { Probability($0) })
-    expectEqual(found.dimensions[0].values.map(\.place), [0.1, 0.2, 0.3, 0.4, 0.5])
+    expectEqual(found.dimensions[0].values.map(\.scalePosition), [0.1, 0.2, 0.3, 0.4, 0.5])
   }
 
   @Test func `logarithmic values are spaced by a factor and have few digits`() throws {
@@ -61,7 +61,7 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
     // 3600 to the power of 1/3 is 15.326, of 2/3 234.89.
     expectEqual(values(found), #"["1s", "15.33s", "234.9s", "1h"]"#)
     expectEqual(found.dimensions[0].scale, .durations)
-    expectEqual(found.dimensions[0].values.map(\.place), [1, 15.33, 234.9, 3_600])
+    expectEqual(found.dimensions[0].values.map(\.scalePosition), [1, 15.33, 234.9, 3_600])
     expectEqual(
       found.points[1].scenario.population.conditions.behavior.patience,
       .lognormal(median: .milliseconds(15_330), sigma: 0.5))
@@ -91,7 +91,7 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
       sweep(#"{ "value": "designs[1].records.in", "values": ["memory", "sandbox", "keychain"] }"#))
     #expect(
       choices.dimensions[0].scale == .choices
-        && choices.dimensions[0].values.map(\.place) == [0, 1, 2])
+        && choices.dimensions[0].values.map(\.scalePosition) == [0, 1, 2])
     expectEqual(
       choices.points.map { $0.scenario.designs[1].records.place }, [.memory, .sandbox, .keychain])
     let objects = sweep(

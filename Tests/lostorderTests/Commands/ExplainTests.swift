@@ -46,7 +46,7 @@ import Testing
 
           takes    one of these values
           default  "memory"
-          written  in a design, or varied under 'vary' in 'designs'
+          written  in a design, or as a list in 'vary', which makes a design for each value
           source   rule D1 (DeviceRules), rule D2 (DeviceRules), rule C3 (ClientRules)
 
         """)
@@ -59,7 +59,7 @@ import Testing
     #expect(
       try Command.run("explain", "finish=onCallback").output == """
         finish=onCallback: value of an axis
-          at the `purchased` callback; every attempt sends the receipt of that moment (C6)
+          at the `purchased` callback; retries resend the receipt of that callback (C6)
 
           axis     finish: when a transaction is finished (C6, C7); 'afterVerification' is not allowed if
                    'server.verification' is 'asynchronous'

@@ -85,7 +85,7 @@ package struct LostCharge: Hashable, Comparable, Sendable {
 }
 
 extension LossList {
-  /// The position of a user in the order of all users.
+  /// The rank of a user in a fixed random order, by which the sample of losses is chosen.
   package static func samplingRank(_ user: UInt64) -> UInt64 {
     KeyedDraws.mix(user &+ 0x9E37_79B9_7F4A_7C15)
   }

@@ -19,7 +19,7 @@ extension SampledDesignCounters {
   /// Failed delivery tries.
   package var ladder: StratifiedCounts<RetryLadder> { map(\.retryFailures) }
   /// A sample of the lost orders.
-  package var losses: LossList { parts.reduce(into: LossList()) { $0 += $1.part.losses } }
+  package var lossSample: LossList { parts.reduce(into: LossList()) { $0 += $1.part.lossSample } }
 
   /// The charges of users who experienced a kind of fault, by index in
   /// ``CounterLayout/faultKinds``.

@@ -55,7 +55,7 @@ extension SharedBackendResults {
     .DiscordantUser]
   {
     zip(counts[loser], counts[saver]).enumerated().flatMap { index, counts in
-      let (lost, others) = (counts.0.designCounters.losses, counts.1.designCounters.losses)
+      let (lost, others) = (counts.0.designCounters.lossSample, counts.1.designCounters.lossSample)
       let losingUsers = Set(others.values.map(\.user))
       // A full list has no information about users after its last entry.
       let end = others.isTruncated ? others.values.last.map { LossList.samplingRank($0.user) } : nil

@@ -14,7 +14,7 @@ extension SharedBackendResults {
       let users = LossTable.lossOutcomes.flatMap {
         designCounters.firstUsers($0.kind, $0.point).values
       }
-      guard let user = users.min() ?? designCounters.losses.values.map(\.user).min() else {
+      guard let user = users.min() ?? designCounters.lossSample.values.map(\.user).min() else {
         continue
       }
       return (replication + 1, user)

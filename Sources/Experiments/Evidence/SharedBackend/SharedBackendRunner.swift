@@ -60,7 +60,7 @@ extension Scenario {
   /// The same scenario with one design and without expectations.
   func alone(_ design: Int, replication: Int) -> Scenario {
     var alone = self
-    (alone.designs, alone.expectations, alone.comparedPairs) = ([designs[design]], [], nil)
+    (alone.designs, alone.expectations, alone.declaredPairs) = ([designs[design]], [], nil)
     alone.seed = seed(ofReplication: replication)
     return alone
   }

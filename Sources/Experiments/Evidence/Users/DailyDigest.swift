@@ -23,7 +23,7 @@ package struct DailyDigest: ScenarioResult {
   init(_ kept: Runner.AccumulationResult<DailyAccumulator>, of scenario: Scenario) {
     (self.scenario, interruption) = (scenario, kept.interruption)
     users = scenario.isCase ? nil : kept.users
-    designs = zip(scenario.designs, zip(kept.totals.designs, kept.totals.charges)).map {
+    designs = zip(scenario.designs, zip(kept.totals.daysByDesign, kept.totals.charges)).map {
       DailyDesignDigest(name: $0.name, days: $1.0, charges: $1.1)
     }
   }

@@ -33,7 +33,7 @@ package struct RunResults: ScenarioResult {
   package var caseOutcomes: [UserOutcome] = []
   /// Whether the counts are those of a pilot, because the run ended before any other user.
   package var countsOnlyPilot = false
-  /// The number of looks at the intervals that could end the run; 0 before the first look.
+  /// The number of looks at the intervals so far, each of which could end the run.
   package var look = 0
   /// The reason of an incomplete run; nil if all users were simulated.
   package internal(set) var interruption: Interruption?

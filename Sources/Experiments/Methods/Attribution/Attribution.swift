@@ -57,8 +57,10 @@ package struct Attribution: ScenarioResult {
     interruption: Interruption? = nil
   ) {
     (self.scenario, self.axes, self.interruption) = (scenario, axes, interruption)
-    designs = zip(scenario.designs, totals.designs).filter { only == nil || only == $0.0.name }
-      .map { DesignLosses(name: $0.name, losses: $1) }
+    designs = zip(scenario.designs, totals.lossCountsByDesign).filter {
+      only == nil || only == $0.0.name
+    }
+    .map { DesignLosses(name: $0.name, losses: $1) }
   }
 
   /// The number of users who were simulated under every design.
@@ -122,7 +124,7 @@ extension LossAccumulator {
   /// design; the first in case of a tie, nil if there is no other design.
   /// - Parameter some: the indices of the candidates.
   package func lowestLossDesign(beside reference: Int, among some: [Int]) -> Int? {
-    let rates = designs.map { losses in
+    let rates = lossCountsByDesign.map { losses in
       losses.charges == 0 ? 0 : Double(losses.all.orders) / Double(losses.charges)
     }
     return some.filter { $0 != reference }.min { (rates[$0], $0) < (rates[$1], $1) }

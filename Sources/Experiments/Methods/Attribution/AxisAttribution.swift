@@ -14,9 +14,9 @@ package struct AxisAttribution: Sendable {
     /// Whether switching the axes never changed the charges or losses of any group of users.
     package var hasNoEffect: Bool
     /// The change of the lost rate; negative if orders are saved.
-    package var rate: Estimate
+    package var rateChange: Estimate
     /// The change of the lost revenue in whole minor units; all shares add up to the difference.
-    package var revenue: Int
+    package var lostRevenueChange: Int
     package var revenueInterval: Interval
     /// The standard errors of both from the sampling of permutations; the intervals include them.
     package var rateSamplingError, revenueSamplingError: Double
@@ -28,7 +28,7 @@ package struct AxisAttribution: Sendable {
   package var rates: (from: Double, to: Double)
   package var revenues: (from: Int, to: Int)
   /// The differences of both, the second design minus the first.
-  package var rate: Estimate
+  package var rateDifference: Estimate
   package var revenueInterval: Interval
   /// The number of simulated designs, including the two designs.
   package var hybridCount: Int
@@ -39,7 +39,7 @@ package struct AxisAttribution: Sendable {
   /// The shares, in the order of the axes.
   package var contributions: [Contribution]
 
-  package var revenue: Int { revenues.to - revenues.from }
+  package var lostRevenueDifference: Int { revenues.to - revenues.from }
 
   /// The scenario with the hybrid designs, in the order of the plan's coalitions.
   package static func hybridScenario(
@@ -75,7 +75,7 @@ package struct AxisAttribution: Sendable {
       return Interval(low: found.value - half, high: found.value + half)
     }
     let rated = { Estimate($0.value, interval($0, $1), .share) }
-    rate = rated(contrast.rate(whole), 0)
+    rateDifference = rated(contrast.rate(whole), 0)
     revenueInterval = interval(contrast.revenue(whole), 0)
     (hybridCount, sampledPermutations) = (plan.coalitions.count, plan.sampledPermutations)
     hasUnfilledSources = difference.hasUnfilledSources
@@ -89,7 +89,7 @@ package struct AxisAttribution: Sendable {
         hasNoEffect: plan.marginals(of: part).allSatisfy {
           contrast.areIdentical($0.without, $0.with)
         },
-        rate: rated(contrast.rate(weights), errors.0[part]), revenue: amounts[part],
+        rateChange: rated(contrast.rate(weights), errors.0[part]), lostRevenueChange: amounts[part],
         revenueInterval: interval(contrast.revenue(weights), errors.1[part]),
         rateSamplingError: errors.0[part], revenueSamplingError: errors.1[part])
     }
@@ -100,7 +100,8 @@ package struct AxisAttribution: Sendable {
   package func rounded(units: Double) -> (from: Int, to: Int, shares: [Int]) {
     let (from, to) = (Int((rates.from * units).rounded()), Int((rates.to * units).rounded()))
     return (
-      from, to, Apportionment.shares(contributions.map { $0.rate.value * units }, total: to - from)
+      from, to,
+      Apportionment.shares(contributions.map { $0.rateChange.value * units }, total: to - from)
     )
   }
 }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Accumulator of lost orders, by drop point and by necessary fault.
 package struct LossAccumulator: Accumulator {
-  package internal(set) var designs: [DesignLossCounts]
+  package internal(set) var lossCountsByDesign: [DesignLossCounts]
 
   private let scenario: Scenario, butFor: FaultRemoval
 
@@ -14,7 +14,7 @@ package struct LossAccumulator: Accumulator {
     self.scenario = scenario
     butFor = FaultRemoval(scenario)
     let declarations = scenario.declaredFaults.count
-    designs = scenario.designs.map { _ in DesignLossCounts(declarations: declarations) }
+    lossCountsByDesign = scenario.designs.map { _ in DesignLossCounts(declarations: declarations) }
   }
 
   package mutating func add(_ outcome: UserOutcome, design: Int, of user: UInt64)
@@ -22,11 +22,13 @@ package struct LossAccumulator: Accumulator {
   {
     let hasLost = outcome.charges.contains { $0.status.isLostOrAutoRefunded }
     let causes = hasLost ? try butFor.causes(of: outcome, scenario.designs[design], user: user) : []
-    designs[design].add(outcome, causes, of: user)
+    lossCountsByDesign[design].add(outcome, causes, of: user)
   }
 
   package static func += (left: inout LossAccumulator, right: LossAccumulator) {
-    for design in left.designs.indices { left.designs[design] += right.designs[design] }
+    for design in left.lossCountsByDesign.indices {
+      left.lossCountsByDesign[design] += right.lossCountsByDesign[design]
+    }
   }
 }
 
@@ -251,7 +253,7 @@ extension UserOutcome {
 
 extension LossAccumulator: Archivable {
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.values(&designs)
+    try archive.values(&lossCountsByDesign)
   }
 }
 

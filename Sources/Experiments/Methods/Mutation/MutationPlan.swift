@@ -32,7 +32,7 @@ package struct MutationPlan: Sendable {
     guard !scenario.expectations.isEmpty else { return nil }
     var simulated = scenario
     // With a precision, the number of users would differ between mutants.
-    (simulated.precision, simulated.comparedPairs, simulated.publishedLadder) = (nil, [], [])
+    (simulated.precision, simulated.declaredPairs, simulated.publishedLadder) = (nil, [], [])
     if !simulated.isCase {
       let conditions = simulated.population.conditions
       simulated.population.conditions.deadlines = Measure.deadlines(of: conditions)

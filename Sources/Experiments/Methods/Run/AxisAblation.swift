@@ -31,11 +31,11 @@ package struct AxisAblation: Sendable {
       package var designComparisons: [DesignComparison?]
     }
 
-    /// The leading design with a value of another design; ``Step/from`` is the leading design.
-    package var changes: [Effect]
+    /// The effects of giving the leading design (``Step/from``) a value of another design.
+    package var singleChangeEffects: [Effect]
     /// The effects of the other steps towards the leading design.
     package var effects: [Effect]
-    /// The leading design with the order created after instead of before the payment, or vice versa.
+    /// The effect of creating the order after instead of before the payment, or vice versa.
     package var orderTimingEffect: Effect
     /// The number of comparisons that share the error.
     package var comparisons: Int
@@ -83,7 +83,7 @@ package struct AxisAblation: Sendable {
     (steps, self.left) = (Array(ways.steps[last...]), left)
     var scenario = findings.scenario
     scenario.designs = ways.designs
-    scenario.comparedPairs = ways.steps.map(\.pair)
+    scenario.declaredPairs = ways.steps.map(\.pair)
     (scenario.expectations, scenario.precision, scenario.publishedLadder) = ([], nil, [])
     let users = AxisAblation.maxRuns / scenario.designs.count
     scenario.users = min(findings.users, max(users, scenario.minUsers ?? 0))
@@ -107,7 +107,8 @@ package struct AxisAblation: Sendable {
         })
     }
     return Findings(
-      changes: changes.map(effect), effects: steps.map(effect), orderTimingEffect: effect(timing),
+      singleChangeEffects: changes.map(effect), effects: steps.map(effect),
+      orderTimingEffect: effect(timing),
       comparisons: comparisons, users: results.users, untriedDesigns: left)
   }
 

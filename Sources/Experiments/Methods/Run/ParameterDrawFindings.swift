@@ -32,7 +32,7 @@ package struct ParameterDrawFindings: Sendable {
   }
 
   /// The number of draws in the scenario, of simulated draws, and of users per draw.
-  package let sets: Int, simulatedDraws: Int, users: Int
+  package let declaredDraws: Int, simulatedDraws: Int, users: Int
   /// The reported shares; the share by which designs are compared comes first.
   package let shares: [ShareMetric]
   /// In the order of the scenario.
@@ -56,7 +56,7 @@ package struct ParameterDrawFindings: Sendable {
     let scenario = plan.scenario
     let totals = simulatedDraws.draws.compactMap(\.self)
     let layout = Layout(written: simulatedDraws.written, draws: totals)
-    (sets, self.simulatedDraws, users) = (plan.draws.draws.count, totals.count, plan.users)
+    (declaredDraws, self.simulatedDraws, users) = (plan.draws.draws.count, totals.count, plan.users)
     (shares, interruption) = (scenario.sharesOfDraws, simulatedDraws.interruption)
     runawayDraw = simulatedDraws.runawayDraw
     compared = totals.map { totals in

@@ -32,7 +32,7 @@ package struct RunFindings: ScenarioResult {
   /// The kinds of the declared faults without repetition, in the order of the scenario format.
   package var faultKinds: [FaultKind]
   /// The kinds of the declared faults, by index.
-  package var declaredFaultKinds: [FaultKind]
+  package var faultKindByDeclaration: [FaultKind]
   /// The compared pairs of designs; empty for a case.
   package var comparisons: [ComparisonFinding]
   /// The claims, in the order of the scenario.
@@ -51,7 +51,7 @@ package struct RunFindings: ScenarioResult {
     self.results = results
     let scenario = results.scenario
     let counterLayout = CounterLayout(scenario)
-    (faultKinds, declaredFaultKinds) = (counterLayout.faultKinds, scenario.declaredFaults)
+    (faultKinds, faultKindByDeclaration) = (counterLayout.faultKinds, scenario.declaredFaults)
     designs = scenario.designs.enumerated().map { index, design in
       let designCounters = results.designCounters(index)
       let counters = designCounters.all
@@ -81,7 +81,7 @@ package struct RunFindings: ScenarioResult {
   package var scenario: Scenario { results.scenario }
   package var users: Int { results.users }
   package var strata: [SampledStratum] { results.strata }
-  package var pilot: Int { results.pilotUsers }
+  package var pilotUsers: Int { results.pilotUsers }
   /// Whether the counts are those of the pilot, because the run ended before any other user.
   package var isOfPilot: Bool { results.countsOnlyPilot }
   package var intervalSettings: IntervalSettings { results.intervalSettings }

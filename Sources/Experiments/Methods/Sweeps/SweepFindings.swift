@@ -19,7 +19,7 @@ package struct SweepPlan: Sendable {
     (self.scenario, self.sweep) = (scenario, sweep)
     let all = scenario.designs.indices
     pairs =
-      scenario.comparedPairs
+      scenario.declaredPairs
       ?? (all.count <= 4 ? DesignPair.allPairs(of: all) : DesignPair.each(of: all, against: 0))
   }
 
@@ -134,7 +134,7 @@ package struct SweepFindings: ScenarioResult {
         },
         curve: hasCurve
           ? DifferenceCurve(
-            known, at: points.map { first.values[$0.valueIndices[0]].place },
+            known, at: points.map { first.values[$0.valueIndices[0]].scalePosition },
             isLogarithmic: first.isLogarithmic) : nil)
     }
     warnings = interruption.map { [.interruption($0)] } ?? SweepFindings.warnings(of: points)

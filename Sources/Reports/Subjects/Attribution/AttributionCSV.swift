@@ -17,7 +17,7 @@ package enum AttributionCSV {
     CSV.text([columns] + found.designs.flatMap { rows($0, found) } + axes(found))
   }
 
-  /// Rows of one design: all losses, kinds of loss, needed faults, and sets of faults.
+  /// Rows of one design: all losses, kinds of loss, causal faults, and sets of faults.
   private static func rows(_ design: Attribution.DesignLosses, _ found: Attribution) -> [[String]] {
     let row = { (part: String, name: String, count: Attribution.Count, alone: Int?) in
       let rate = found.isCase ? nil : count.rate?.estimate
@@ -51,9 +51,11 @@ package enum AttributionCSV {
     guard let axes = found.axes else { return [] }
     return axes.contributions.map { part in
       let name = part.axes.map { "\($0.name) \($0.from) → \($0.to)" }.joined(separator: " + ")
-      let rate = part.rate
+      let rate = part.rateChange
       return ["axis", axes.to, name, ""]
-        + [rate.value, rate.interval.low, rate.interval.high].map(share) + ["", "\(part.revenue)"]
+        + [rate.value, rate.interval.low, rate.interval.high].map(share) + [
+          "", "\(part.lostRevenueChange)",
+        ]
         + [part.revenueInterval.low, part.revenueInterval.high].map { end in
           end.isFinite ? JSONOutput.number(end.rounded()).line : ""
         }

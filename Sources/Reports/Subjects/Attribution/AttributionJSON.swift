@@ -14,7 +14,7 @@ package enum AttributionJSON {
   package static var schema: String { members.schema("An attribution of lostorder") }
 
   private static let members: [Member<Attribution, Never>] =
-    Member.head(1) + [
+    Member.versions(1) + [
       .interruption { $0.interruption }, .confidence,
       .scenario({ $0.scenario }, isCase: { $0.isCase }), .words("faults") { $0.faults },
       .list("designs", of: design) { found in found.designs.map { ($0, found.isCase) } },
@@ -92,20 +92,26 @@ package enum AttributionJSON {
 
   private static let rates: [Member<Axes, Never>] = [
     Member("from", .share) { rate($0.rounded.from) }, Member("to", .share) { rate($0.rounded.to) },
-    Member("difference", limited) { rate($0.rounded.to - $0.rounded.from, $0.axes.rate.interval) },
+    Member("difference", limited) {
+      rate($0.rounded.to - $0.rounded.from, $0.axes.rateDifference.interval)
+    },
   ]
 
   private static let revenues: [Member<AxisAttribution, Never>] = [
     Member("from", .money) { .integer($0.revenues.from) },
     Member("to", .money) { .integer($0.revenues.to) },
-    Member("difference", limited) { revenue($0.revenue, $0.revenueInterval) },
+    Member("difference", limited) { revenue($0.lostRevenueDifference, $0.revenueInterval) },
   ]
 
   private static let share:
     [Member<(of: Axes, part: AxisAttribution.Contribution, units: Int), Never>] =
       [.list("axes", of: AxisJSON.members) { $0.part.axes }]
-      + Member.compared({ $0.of.share }, limited) { rate($0.units, $0.part.rate.interval) }
-      + [Member("lostRevenue", limited) { revenue($0.part.revenue, $0.part.revenueInterval) }]
+      + Member.compared({ $0.of.share }, limited) { rate($0.units, $0.part.rateChange.interval) }
+      + [
+        Member("lostRevenue", limited) {
+          revenue($0.part.lostRevenueChange, $0.part.revenueInterval)
+        }
+      ]
       + Member.compared({ $0.of.share }, .number, suffix: "OrderError", "of sampled orders") {
         $0.of.axes.sampledPermutations == nil ? nil : .share($0.part.rateSamplingError)
       } + [

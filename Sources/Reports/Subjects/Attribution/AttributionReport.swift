@@ -16,7 +16,7 @@ package struct AttributionReport {
   private var legend: [String] {
     let text = language(
       "lost: orders lost or rescued, ‰ of charges. user: the first user with such an order.\n"
-        + "needed fault: orders that would not have been lost without this one planned fault, everything else\n"
+        + "causal fault: orders that would not have been lost without this one planned fault, everything else\n"
         + "unchanged. An order that needed several faults counts for each of them. So these rows overlap and do\n"
         + "not add up. The rows of 'exactly' do: each lost order counts once, for the set of faults it needed.\n"
         + "no single fault: without any one of its faults, another one was sufficient. no fault: lost without\n"
@@ -144,7 +144,7 @@ package struct AttributionReport {
       .sorted { (-$0.count.orders, $0.declaration) < (-$1.count.orders, $1.declaration) }
     return Table(
       causes,
-      [.words(language("needed fault")) { fault($0.declaration) }] + counted(\.count) + [
+      [.words(language("causal fault")) { fault($0.declaration) }] + counted(\.count) + [
         .counts(language("alone"), \.soleCause),
         .counts(language("with\nothers")) { $0.count.orders - $0.soleCause },
       ] + user(\.count)
@@ -221,7 +221,11 @@ extension AttributionReport {
       [name, "", "", hundredths(rate), "", "", money(revenue), ""]
     }
     let order = axes.contributions.indices.filter { !axes.contributions[$0].hasNoEffect }
-      .sorted { (axes.contributions[$0].rate.value, $0) < (axes.contributions[$1].rate.value, $1) }
+      .sorted {
+        (axes.contributions[$0].rateChange.value, $0) < (
+          axes.contributions[$1].rateChange.value, $1
+        )
+      }
     // Values that would make the table too wide are cut, earlier if sampling has a column.
     let longest = isSampled ? 14 : 20
     let short = { (value: String) in
@@ -231,9 +235,11 @@ extension AttributionReport {
       let share = axes.contributions[place]
       let numbers = [
         signed(rounded.shares[place], hundredths),
-        half(share.rate.interval, maximum: .infinity) { NumberFormat.fixed($0 * 1_000, digits: 2) },
+        half(share.rateChange.interval, maximum: .infinity) {
+          NumberFormat.fixed($0 * 1_000, digits: 2)
+        },
         NumberFormat.fixed(share.rateSamplingError * 1_000, digits: 2),
-        signed(share.revenue, money),
+        signed(share.lostRevenueChange, money),
         half(share.revenueInterval, maximum: 9e17) { money(Int($0.rounded())) },
       ]
       // Axes that a rule ties are in lines below each other; the first line has their numbers.
@@ -273,7 +279,7 @@ extension AttributionReport {
     }
     let maximum = max(axes.rates.from, axes.rates.to)
     if axes.hasUnfilledSources,
-      axes.contributions.contains(where: { $0.rate.value.magnitude > maximum })
+      axes.contributions.contains(where: { $0.rateChange.value.magnitude > maximum })
     {
       texts.append(
         language(

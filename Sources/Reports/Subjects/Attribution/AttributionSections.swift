@@ -100,12 +100,13 @@ package struct AttributionSections: DesignMarking {
       return nil
     }
     let shares = axes.contributions.filter { !$0.hasNoEffect }.sorted {
-      $0.rate.value < $1.rate.value
+      $0.rateChange.value < $1.rateChange.value
     }
     let names = shares.map { $0.axes.map(\.name).joined(separator: " + ") }
     let rows = zip(names, shares).map { name, share in
       ForestPlot.Row(
-        name: name, value: share.rate, words: NumberFormat.signedEstimate(share.rate, language),
+        name: name, value: share.rateChange,
+        words: NumberFormat.signedEstimate(share.rateChange, language),
         note: share.axes.map { "\($0.name): \($0.from) → \($0.to)" }.joined(separator: "; "))
     }
     let plot = ForestPlot(
@@ -119,9 +120,10 @@ package struct AttributionSections: DesignMarking {
         .words(language("from")) { $0.axes.map(\.from).joined(separator: ", ") },
         .words(language("to")) { $0.axes.map(\.to).joined(separator: ", ") },
         .cells(language("change ‰")) {
-          Table.Cell(text: NumberFormat.signedEstimate($0.rate, language), key: $0.rate.value)
+          Table.Cell(
+            text: NumberFormat.signedEstimate($0.rateChange, language), key: $0.rateChange.value)
         },
-        .cells(language("change of lost revenue")) { .money($0.revenue, currency) },
+        .cells(language("change of lost revenue")) { .money($0.lostRevenueChange, currency) },
       ])
     let idle = axes.contributions.filter(\.hasNoEffect).map {
       $0.axes.map(\.name).joined(separator: " + ")

@@ -30,7 +30,7 @@ package enum ExplorationJSON {
   package static var schema: String { members.schema("Explorations of lostorder") }
 
   private static let members: [Member<Source, Never>] =
-    Member.head(format) + [
+    Member.versions(format) + [
       .text("scenario") { $0.scenario }, .count("faults") { $0.faults },
       .words("kinds") { $0.kinds },
       .list("explorations", of: exploration) { source in source.explored.map { ($0, source.fault) }
@@ -107,7 +107,7 @@ package enum WeighingJSON {
   package static var schema: String { members.schema("Weighings of lostorder") }
 
   private static let members: [Member<Source, Never>] =
-    Member.head(1) + [
+    Member.versions(1) + [
       .text("scenario") { $0.scenario }, .text("seed") { String($0.seed) },
       .count("faults") { $0.faults }, .count("cells") { $0.cells },
       .list("designs", of: design) { source in
@@ -138,7 +138,8 @@ package enum WeighingJSON {
     .text("design") { $0.weighing.design },
     .list("sizes", of: [.count("faults") { $0.size.faults }] + size) { weighed in
       weighed.weighing.resultsByFaultCount.map {
-        weighed.size($0, weighed.sample.users[$0.faults], weighed.sample.sizes[$0.faults])
+        weighed.size(
+          $0, weighed.sample.users[$0.faults], weighed.sample.userCountsByFaultCount[$0.faults])
       }
     },
     .object("upTo", size) { weighed in
@@ -150,7 +151,7 @@ package enum WeighingJSON {
       (weighed.sample.users.reduce(0, +), weighed.sample.allUsers, weighed.weighing.share)
     },
     Member("agrees", .orNull(.boolean)) { weighed in
-      .some(weighed.sample.holds(weighed.weighing, among: weighed.designs)) { .bool($0) }
+      .some(weighed.sample.agrees(weighed.weighing, among: weighed.designs)) { .bool($0) }
     },
     .list("parts", of: part) { weighed in
       weighed.weighing.parts.map { (weighed, $0) }

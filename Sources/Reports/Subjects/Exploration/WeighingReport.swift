@@ -68,7 +68,9 @@ package struct WeighingReport {
         .numbers(language("% of\nusers")), .numbers(language("lost ‰\nweighed")),
         .words(language("lost ‰\ndrawn")),
       ],
-      weighing.resultsByFaultCount.map { row("\($0.faults)", $0, sample.sizes[$0.faults]) }
+      weighing.resultsByFaultCount.map {
+        row("\($0.faults)", $0, sample.userCountsByFaultCount[$0.faults])
+      }
         + (weighing.resultsByFaultCount.count > 1
           ? [row(name, weighing.total, sample.usersWithFewFaults)] : [])
         + [[language("any"), "", "100.000", "", drawn(sample.allUsers)]])
@@ -101,7 +103,7 @@ package struct WeighingReport {
   /// One line: whether the two engines agree.
   package var verdict: String {
     let rate = weighing.total.rate.map(WeighingReport.rate) ?? "–"
-    return switch sample.holds(weighing, among: designs) {
+    return switch sample.agrees(weighing, among: designs) {
     case true?:
       language(
         "verdict: the weighed {0} ‰ is within the interval of the drawn users with {1}", rate, upTo)

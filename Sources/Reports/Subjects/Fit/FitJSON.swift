@@ -18,7 +18,7 @@ package enum FitJSON {
 
   /// An incomplete search has only its current point.
   private static let members: [Member<FitFindings, Never>] =
-    Member.head(format) + [
+    Member.versions(format) + [
       .confidence, .scenario { $0.scenario }, .interruption { $0.interruption },
       .text("design") { $0.scenario.designs[$0.fit.design].name },
       .count("simulatedUsers") { $0.usersPerSet },

@@ -17,7 +17,7 @@ package enum LogCheckJSON {
   package static var schema: String { members.schema("A check of an event log by lostorder") }
 
   private static let members: [Member<LogCheck, Never>] =
-    Member.head(format) + [
+    Member.versions(format) + [
       .scenario { $0.scenario }, .text("design") { $0.scenario.designs[0].name },
       .object("log", log) { $0.readStatistics }, .count("transactions") { $0.transactions },
       .object("damage", damage, "lost lines and wrong times of the log") { $0 },

@@ -14,7 +14,7 @@ package enum FunnelJSON {
   package static var schema: String { members.schema("What simulated clients logged") }
 
   private static let members: [Member<RunFindings, Never>] =
-    Member.head(1) + [
+    Member.versions(1) + [
       .interruption { $0.interruption }, .scenario({ $0.scenario }, isCase: { $0.isCase }),
       .counts("publishedLadder") { $0.publishedLadder.isEmpty ? nil : $0.publishedLadder }.optional,
       .list("designs", of: design) { $0.designs },
@@ -61,7 +61,7 @@ package enum DailyDigestOutput {
   package static var schema: String { members.schema("What simulated clients logged, by day") }
 
   private static let members: [Member<Source, Never>] =
-    Member.head(1) + [
+    Member.versions(1) + [
       .interruption { $0.digest.interruption },
       .scenario({ $0.digest.scenario }, isCase: { $0.digest.isCase }),
       .list("designs", of: ofDesign) { $0.digest.designs($0.design) },
@@ -74,7 +74,7 @@ package enum DailyDigestOutput {
 
   private static let day: [Member<(number: Int, day: DayCounts), Never>] = [
     .count("day") { $0.number }, .object("funnel", SummaryJSON.funnel) { $0.day.funnel },
-    Member("recovered", .money) { .integer($0.day.recovered) },
+    Member("recovered", .money) { .integer($0.day.recoveredAmount) },
   ]
 
   /// One row per design and day.
@@ -84,7 +84,7 @@ package enum DailyDigestOutput {
     let rows = digest.designs(design).flatMap { design in
       design.days.enumerated().map { number, day in
         [design.name, "\(number + 1)"] + LogEvent.allCases.map { "\(day.funnel.count($0))" }
-          + ["\(day.funnel.abnormalUsers)", "\(day.recovered)"]
+          + ["\(day.funnel.abnormalUsers)", "\(day.recoveredAmount)"]
       }
     }
     return CSV.text([header] + rows)

@@ -117,10 +117,10 @@ package struct DailyDigestReport {
     }
     var total = 0
     let rows = days.enumerated().map { number, day in
-      total += day.recovered
+      total += day.recoveredAmount
       return (number: number, day: day, total: total)
     }.filter { row in
-      row.day.recovered != 0 || LogEvent.allCases.contains { row.day.funnel.count($0) != 0 }
+      row.day.recoveredAmount != 0 || LogEvent.allCases.contains { row.day.funnel.count($0) != 0 }
     }
     let currency = digest.scenario.currency
     let counted = events.map { event, header in
@@ -132,7 +132,7 @@ package struct DailyDigestReport {
       rows,
       [.numbers(language("day")) { String($0.number + 1) }] + counted + [
         .counts(language("abnormal\nusers"), \.day.funnel.abnormalUsers),
-        .cells(language("recovered\nthat day")) { .money($0.day.recovered, currency) },
+        .cells(language("recovered\nthat day")) { .money($0.day.recoveredAmount, currency) },
         .cells(language("in\ntotal")) { .money($0.total, currency) },
       ])
     return rows.isEmpty ? [language("nothing was logged")] : table.lines

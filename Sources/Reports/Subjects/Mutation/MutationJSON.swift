@@ -17,7 +17,7 @@ package enum MutationJSON {
   package static var schema: String { members.schema("Mutants of gated designs") }
 
   private static let members: [Member<MutationFindings, Never>] =
-    Member.head(format) + [
+    Member.versions(format) + [
       .confidence, .scenario({ $0.scenario }, isCase: { $0.isCase ? true : nil }),
       .interruption { $0.interruption }, .count("mutants") { $0.planned },
       .count("played") { $0.simulatedMutants },

@@ -25,7 +25,7 @@ package enum SearchJSON {
   private enum Candidates: String, CaseIterable { case space, file }
 
   private static let members: [Member<Source, Never>] =
-    Member.head(format) + [
+    Member.versions(format) + [
       .confidence, .scenario { $0.found.search.scenario }, .interruption { $0.found.interruption },
       .word("candidates") { $0.isSpace ? Candidates.space : .file },
       .count("designs") { $0.found.search.candidates.count },
@@ -57,7 +57,7 @@ package enum SearchJSON {
   private static let point: [Member<(point: SearchFindings.Point, words: Words), Never>] =
     [
       .text("design") { $0.point.design.name },
-      Member("axes", .anyObject) { $0.point.design.axesOutput },
+      Member("axes", .anyObject) { $0.point.design.nonDefaultAxesOutput },
     ]
     + ShareMetric.criteria.map { share in
       let member = Member<(point: SearchFindings.Point, words: Words), Never>.estimate(

@@ -154,7 +154,7 @@ extension SweepCharts {
   ) -> LineChart.Series {
     let known = findings.points.compactMap { point in estimate(point).map { (point, $0) } }
     return LineChart.Series(
-      name: name, points: known.map { (findings.value(of: $0).place, $1.value * 1_000) },
+      name: name, points: known.map { (findings.value(of: $0).scalePosition, $1.value * 1_000) },
       band: known.map { $1.interval.low * 1_000...$1.interval.high * 1_000 },
       titles: known.map { point, estimate in
         let words =
@@ -263,7 +263,7 @@ extension LineChart.Axis {
 
   /// The varied values, each with its tick.
   fileprivate static func values(of dimension: Sweep.Dimension) -> LineChart.Axis {
-    let places = dimension.values.map(\.place)
+    let places = dimension.values.map(\.scalePosition)
     let (first, last) = (places[0], places[places.count - 1])
     let isLogarithmic = dimension.isLogarithmic && first > 0
     let domain =
@@ -273,7 +273,7 @@ extension LineChart.Axis {
     return LineChart.Axis(
       kind: isLogarithmic ? .logarithmic : .linear, domain: domain,
       title: dimension.path.escapingControls,
-      ticks: dimension.values.map { ($0.place, SweepFindings.words($0)) })
+      ticks: dimension.values.map { ($0.scalePosition, SweepFindings.words($0)) })
   }
 
   /// Axis for shares: from 0, or logarithmic if they differ by more than the ``span``; 0 then has a

@@ -17,7 +17,7 @@ package enum SweepJSON {
   package static var schema: String { members.schema("A sweep of lostorder") }
 
   private static let members: [Member<SweepFindings, Never>] =
-    Member.head(1) + [
+    Member.versions(1) + [
       .confidence, .scenario { $0.scenario }, .object("sweep", sweep, "what is varied") { $0 },
       .list("troubles", of: warning) { $0.warnings },
       .list("points", of: point) { findings in

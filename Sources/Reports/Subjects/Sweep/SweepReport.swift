@@ -228,7 +228,7 @@ extension SweepReport {
 
   /// A break-even with its interval, and the design that loses fewer orders on each side.
   func line(_ breakEven: BreakEven, _ pair: [String]) -> String {
-    let places = findings.dimensions[0].values.map(\.place)
+    let places = findings.dimensions[0].values.map(\.scalePosition)
     let number = { (place: Double) in findings.words(place: place, language) }
     let (below, above) = breakEven.firstIsBetterBelow ? (pair[0], pair[1]) : (pair[1], pair[0])
     let low = breakEven.low.map(number) ?? language("below {0}", number(places[0]))

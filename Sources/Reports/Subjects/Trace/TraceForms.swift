@@ -31,7 +31,7 @@ package enum TraceJSON {
   }
 
   private static let head: [Member<AnnotatedTrace, Never>] =
-    Member.head(format) + [
+    Member.versions(format) + [
       .text("scenario") { $0.heading.scenario },
       Member("user", .orNull(.text)) { .some($0.heading.user) { .string($0) } },
       .count("seed") { Int(clamping: $0.heading.seed) },

@@ -99,7 +99,7 @@ extension CommandContext {
       if let users = arguments.number(.users) { scenario.users = users }
       scenario.designs = [try builtInDesign()]
     }
-    (scenario.expectations, scenario.sampling, scenario.comparedPairs) = ([], .plain, nil)
+    (scenario.expectations, scenario.sampling, scenario.declaredPairs) = ([], .plain, nil)
     return scenario
   }
 

@@ -32,7 +32,7 @@ extension CommandContext {
     let designs = isSpace ? DesignSpace.designs(of: stores[0]) : scenario.designs
     var search = Search(scenario, among: designs, try journeys(of: scenario), kinds: kinds)
     search.maxFaults = arguments.number(.maxFaults) ?? search.maxFaults
-    search.fallbackSampleSize = arguments.number(.keep) ?? search.fallbackSampleSize
+    search.fallbackDesignCount = arguments.number(.keep) ?? search.fallbackDesignCount
     return try perform(SearchMethod(call: self, input: input, search: search, isSpace: isSpace))
   }
 }
@@ -127,7 +127,7 @@ struct SearchMethod: Method {
     let kinds = search.kinds.map(\.rawValue).joined(separator: ",")
     let journey = call.arguments.text(.journeyName).map { " --journey \($0)" } ?? ""
     return input.reproductionCommand("search") + (isSpace ? " --space" : "")
-      + " --faults \(search.maxFaults) --kinds \(kinds)\(journey) --keep \(search.fallbackSampleSize)"
+      + " --faults \(search.maxFaults) --kinds \(kinds)\(journey) --keep \(search.fallbackDesignCount)"
   }
 }
 

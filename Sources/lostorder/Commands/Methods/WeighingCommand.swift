@@ -35,7 +35,7 @@ struct WeighingCommand {
     let output = WeighingJSON.output(
       found, of: scenario.name, seed: scenario.seed, faults: faults, cells: cells, plan: plan)
     try call.results.write(output.text, name: scenario.name, file: "weighing.json")
-    let verdicts = found.map { $1.holds($0, among: designs.count) }
+    let verdicts = found.map { $1.agrees($0, among: designs.count) }
     return verdicts.contains(false) ? .fails : verdicts.contains(nil) ? .undecided : .holds
   }
 

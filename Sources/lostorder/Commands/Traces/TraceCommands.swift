@@ -203,7 +203,7 @@ extension CommandContext {
   {
     if input.scenario.isCase { return [0] }
     var alone = input.scenario
-    (alone.designs, alone.comparedPairs, alone.expectations) = ([design], [], [])
+    (alone.designs, alone.declaredPairs, alone.expectations) = ([design], [], [])
     alone.precision = nil
     let results = simulate(input.with(alone))
     if let interruption = results.interruption { throw refusal(interruption, of: input) }
@@ -212,7 +212,7 @@ extension CommandContext {
       LossTable.lossOutcomes.flatMap { designCounters.firstUsers($0.kind, $0.point) })
     // The others of the list were rescued.
     losingUsers.formUnion(
-      designCounters.losses.values.filter { Loss($0.status) != nil }.map(\.user))
+      designCounters.lossSample.values.filter { Loss($0.status) != nil }.map(\.user))
     if !losingUsers.isEmpty { return Array(losingUsers.sorted().prefix(CaseMinimization.maximum)) }
     throw CommandError(
       "\(input.path.escapingControls): none of \(input.scenario.users) users lost an order"

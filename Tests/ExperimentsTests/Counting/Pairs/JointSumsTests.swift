@@ -88,7 +88,7 @@ import Testing
   @Test("with more than forty designs, only compared pairs have joint sums")
   func many() {
     var scenario = HandMade.scenario(designs: (0...JointSums.maxDesigns).map { "d\($0)" })
-    scenario.comparedPairs = [DesignPair(3, 1)]
+    scenario.declaredPairs = [DesignPair(3, 1)]
     let totals = RunAccumulator(scenario)
     #expect(totals.jointSums.moments(0, of: DesignPair(1, 3), totals.countersByDesign) != nil)
     #expect(totals.jointSums.moments(0, of: DesignPair(0, 1), totals.countersByDesign) == nil)

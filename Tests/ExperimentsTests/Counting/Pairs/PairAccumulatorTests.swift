@@ -17,7 +17,7 @@ import Testing
         .below($0, of: "a", below: "c", by: .difference(0))
       },
       deadlines: [.seconds(10)])
-    scenario.comparedPairs = [DesignPair(0, 1), DesignPair(2, 1), DesignPair(2, 0)]
+    scenario.declaredPairs = [DesignPair(0, 1), DesignPair(2, 1), DesignPair(2, 0)]
     return scenario
   }
 
@@ -77,7 +77,7 @@ import Testing
   func moments(seed: UInt64) {
     let runs = PairAccumulatorTests.runs(seed, users: 500)
     let totals = PairAccumulatorTests.totals(runs[...])
-    for counts in totals.discordantPairs.pairs {
+    for counts in totals.discordantUsers.pairs {
       var moments = PairMoments()
       var users = [0, 0, 0, 0]
       for run in runs {
@@ -137,11 +137,11 @@ import Testing
     for order in [[0, 1, 2], [2, 0, 1], [1, 2, 0]] {
       var merged = RunAccumulator(PairAccumulatorTests.scenario)
       for part in order { merged += parts[part] }
-      expectEqual(merged.discordantPairs, whole.discordantPairs)
+      expectEqual(merged.discordantUsers, whole.discordantUsers)
       expectEqual(merged.claimPairSums, whole.claimPairSums)
     }
     #expect(
-      whole.discordantPairs.pairs.allSatisfy {
+      whole.discordantUsers.pairs.allSatisfy {
         $0.losersUnderFirstOnly.values.count == DiscordantUsers.maximum
       })
   }
@@ -149,12 +149,12 @@ import Testing
   @Test("1, 2 and 7 workers give the same comparison, byte by byte")
   func workers() throws {
     var scenario = try RunnerTests.ordering(users: 3_000)
-    scenario.comparedPairs = [DesignPair(1, 0), DesignPair(0, 2)]
+    scenario.declaredPairs = [DesignPair(1, 0), DesignPair(0, 2)]
     let one = Runner(scenario).run(workers: 1)
-    #expect(one.totals[0].discordantPairs.pairs.contains { $0.onlyFirst > DiscordantUsers.maximum })
+    #expect(one.totals[0].discordantUsers.pairs.contains { $0.onlyFirst > DiscordantUsers.maximum })
     for workers in [2, 7] {
       let many = Runner(scenario).run(workers: workers)
-      expectEqual(many.totals[0].discordantPairs, one.totals[0].discordantPairs)
+      expectEqual(many.totals[0].discordantUsers, one.totals[0].discordantUsers)
       expectEqual(RunFindings(many).comparisons, RunFindings(one).comparisons)
     }
   }
@@ -166,7 +166,7 @@ import Testing
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
     var outcome = UserOutcome()
     var replayed = 0
-    for counts in Runner(scenario).run(workers: 2).totals[0].discordantPairs.pairs {
+    for counts in Runner(scenario).run(workers: 2).totals[0].discordantUsers.pairs {
       let (first, second) = (counts.pair.first, counts.pair.second)
       for (discordantUsers, loser, saver) in [
         (counts.losersUnderFirstOnly, first, second), (counts.losersUnderSecondOnly, second, first),

@@ -59,8 +59,8 @@ import Testing
         (comparison.losersUnderFirstOnly, 0, 1), (comparison.losersUnderSecondOnly, 1, 0),
       ] {
         for replication in 1...4 {
-          let lost = found.counts[loser][replication - 1].totals.countersByDesign[0].losses
-          let others = found.counts[saver][replication - 1].totals.countersByDesign[0].losses
+          let lost = found.counts[loser][replication - 1].totals.countersByDesign[0].lossSample
+          let others = found.counts[saver][replication - 1].totals.countersByDesign[0].lossSample
           if lost.isTruncated || others.isTruncated { full += 1 }
           let end = others.isTruncated ? LossList.samplingRank(others.values[99].user) : .max
           let expected = Set(lost.values.map(\.user)).subtracting(others.values.map(\.user))

@@ -141,6 +141,6 @@ import Testing
     expectEqual(one.comparisons, [])
     var scenario = HandMade.scenario()
     scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
-    expectEqual(RunAccumulator(scenario).discordantPairs.pairs, [])
+    expectEqual(RunAccumulator(scenario).discordantUsers.pairs, [])
   }
 }

@@ -184,7 +184,7 @@ import Testing
       do throws(Interruption) {
         let weighing = try weigher.enumerate(faults: 1)
         let sample = try weigher.sample(faults: 1, users: 9_000)
-        _ = (sample.holds(weighing, among: 3), weighing.total.rate)
+        _ = (sample.agrees(weighing, among: 3), weighing.total.rate)
         return true
       } catch { return false }
     }
@@ -197,7 +197,7 @@ import Testing
     scenario.users = 300
     var search = Search(
       scenario, among: scenario.designs, [.one], kinds: [.crash, .networkLoss, .spuriousCancel])
-    (search.maxFaults, search.fallbackSampleSize) = (1, 3)
+    (search.maxFaults, search.fallbackDesignCount) = (1, 3)
     let (refused, _) = try Self.damage(300) { division in
       search.run(workers: 1, in: division) { _, _ in }.interruption == nil
     }

@@ -28,7 +28,7 @@ import Testing
     // Compared as values: their description is a megabyte.
     let hasSameCounts = [
       found.totals.map(\.countersByDesign) == whole.totals.map(\.countersByDesign),
-      found.totals.map(\.discordantPairs) == whole.totals.map(\.discordantPairs),
+      found.totals.map(\.discordantUsers) == whole.totals.map(\.discordantUsers),
       found.totals.map(\.jointSums) == whole.totals.map(\.jointSums),
       found.totals.map(\.claimPairSums) == whole.totals.map(\.claimPairSums),
     ]

@@ -42,12 +42,15 @@ import Testing
     expectEqual(
       axes.contributions.map { $0.axes[0].name }, ["records.in", "records.match", "guest"])
     expectEqual(axes.contributions.map(\.hasNoEffect), [false, true, true])
-    #expect(abs(axes.contributions[0].rate.value + axes.rates.from) < 1e-12)
-    #expect(axes.contributions.map(\.revenue) == [axes.revenue, 0, 0] && axes.revenue < 0)
+    #expect(abs(axes.contributions[0].rateChange.value + axes.rates.from) < 1e-12)
     #expect(
-      axes.contributions[1].rate.interval.low < 0 && axes.contributions[1].rate.interval.high > 0)
+      axes.contributions.map(\.lostRevenueChange) == [axes.lostRevenueDifference, 0, 0]
+        && axes.lostRevenueDifference < 0)
+    #expect(
+      axes.contributions[1].rateChange.interval.low < 0
+        && axes.contributions[1].rateChange.interval.high > 0)
     let countersByDesign = Runner(scenario).run(workers: 1).totals[0].countersByDesign
-    expectEqual(-axes.revenue, countersByDesign[0].all.money.lost)
+    expectEqual(-axes.lostRevenueDifference, countersByDesign[0].all.money.lost)
   }
 
   /// Two shipped designs with few users, far from each other.
@@ -89,17 +92,18 @@ import Testing
     for (from, to) in [("naive", "zero-loss-1.0"), ("singleton-async", "bound-sync")] {
       let axes = compare(try field(from, to)).axes
       #expect(axes.sampledPermutations != nil && axes.hybridCount <= 256)
-      expectEqual(axes.contributions.map(\.revenue).reduce(0, +), axes.revenue)
+      expectEqual(
+        axes.contributions.map(\.lostRevenueChange).reduce(0, +), axes.lostRevenueDifference)
       for units in [1e5, 1e9] {
         let rounded = axes.rounded(units: units)
         expectEqual(rounded.from + rounded.shares.reduce(0, +), rounded.to)
         expectEqual(rounded.to, Int((axes.rates.to * units).rounded()))
         for (share, exact) in zip(rounded.shares, axes.contributions) {
-          #expect(abs(Double(share) - exact.rate.value * units) < 2)
+          #expect(abs(Double(share) - exact.rateChange.value * units) < 2)
         }
       }
       for share in axes.contributions where share.rateSamplingError > 0 {
-        let half = (share.rate.interval.high - share.rate.interval.low) / 2
+        let half = (share.rateChange.interval.high - share.rateChange.interval.low) / 2
         #expect(half > share.rateSamplingError)
       }
     }
@@ -119,6 +123,6 @@ import Testing
     var scenario = try field("naive", "naive")
     scenario.designs = [scenario.designs[0], scenario.designs[0]]
     let axes = compare(scenario).axes
-    #expect(axes.contributions.isEmpty && axes.hybridCount == 1 && axes.revenue == 0)
+    #expect(axes.contributions.isEmpty && axes.hybridCount == 1 && axes.lostRevenueDifference == 0)
   }
 }

@@ -26,7 +26,7 @@ import Testing
 
   private func losses(_ scenario: Scenario) -> DesignLossCounts {
     let totals: LossAccumulator = Runner(scenario).accumulate(workers: 1, progress: nil).totals
-    return totals.designs[0]
+    return totals.lossCountsByDesign[0]
   }
 
   private static let crash = #"{ "fault": "crash", "probability": 1, "at": "charge" }"#
@@ -103,7 +103,7 @@ import Testing
     let scenario = try field()
     let totals: LossAccumulator = Runner(scenario).accumulate(workers: 2, progress: nil).totals
     let countersByDesign = Runner(scenario).run(workers: 2).totals[0].countersByDesign
-    for (found, designCounters) in zip(totals.designs, countersByDesign) {
+    for (found, designCounters) in zip(totals.lossCountsByDesign, countersByDesign) {
       let counters = designCounters.all
       #expect(found.all.orders == counters.count(.lost) && found.all.orders > 10)
       expectEqual(found.charges, counters.total(.charges))
@@ -122,8 +122,9 @@ import Testing
         #expect(found.soleCause[fault] == found.necessaryFaultSets[[fault]]?.orders ?? 0)
       }
     }
-    #expect(totals.designs.contains { $0.noSingleNecessaryFault.orders > 0 })
-    #expect(totals.designs.contains { $0.necessaryFaultSets.keys.contains { $0.count > 1 } })
+    #expect(totals.lossCountsByDesign.contains { $0.noSingleNecessaryFault.orders > 0 })
+    #expect(
+      totals.lossCountsByDesign.contains { $0.necessaryFaultSets.keys.contains { $0.count > 1 } })
   }
 
   @Test("without the fault of a cause, fewer orders of its first user are lost")
@@ -131,7 +132,7 @@ import Testing
     let scenario = try field()
     let totals: LossAccumulator = Runner(scenario).accumulate(workers: 1, progress: nil).totals
     var checked = 0
-    for (design, found) in zip(scenario.designs, totals.designs) {
+    for (design, found) in zip(scenario.designs, totals.lossCountsByDesign) {
       for (fault, row) in found.causes.enumerated() {
         guard let number = row.firstUsers.values.first else { continue }
         let before = try lost(scenario, design, number) { _ in true }
@@ -193,7 +194,7 @@ import Testing
     for workers in [2, 5] {
       let many: LossAccumulator = Runner(scenario).accumulate(workers: workers, progress: nil)
         .totals
-      expectEqual(many.designs, one.designs)
+      expectEqual(many.lossCountsByDesign, one.lossCountsByDesign)
     }
   }
 

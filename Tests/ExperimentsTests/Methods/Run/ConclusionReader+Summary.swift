@@ -115,7 +115,7 @@ extension ConclusionReader {
   /// The axes of a change, or the design of the scenario that has them all.
   func change(_ step: AxisAblation.Step) -> String {
     if let design = design(of: step) {
-      return "replaced by \(design)"
+      return "all axes as in \(design)"
     }
     return step.axes.map { "\($0.name): \($0.from) → \($0.to)" }.joined(separator: " + ")
   }

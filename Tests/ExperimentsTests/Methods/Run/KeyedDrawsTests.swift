@@ -169,7 +169,7 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
     let stop = CancellationToken()
     let simulatedDraws = plan.run(workers: 2, stop: stop) { if $0 > 0.4 { stop.interrupt() } }
     let draws = ParameterDrawFindings(plan, simulatedDraws, findings)
-    #expect(draws.interruption == .interrupted && draws.sets == 30)
+    #expect(draws.interruption == .interrupted && draws.declaredDraws == 30)
     #expect(draws.simulatedDraws > 5 && draws.simulatedDraws < 30)
     #expect(draws.variation(names[0]) != nil)
     let none = ParameterDrawFindings(plan, plan.run(workers: 2, stop: stop), findings)

@@ -53,7 +53,7 @@ enum HandMadeAttribution {
       }
     }
     var totals = LossAccumulator(scenario)
-    totals.designs = losses
+    totals.lossCountsByDesign = losses
     return Attribution(scenario, totals, axes: axes(scenario, sampled: sampled))
   }
 

@@ -46,7 +46,7 @@ import Testing
     for label in ["idle axes", "undecided", "among the best"] { #expect(texts[label] == nil) }
     expectEqual(texts["Pareto front"], "early; 1 design is dominated")
     expectEqual(
-      texts["timing"]?.hasPrefix("early (timing: orderFirst → purchaseFirst + payload: "), true
+      texts["timing"]?.hasPrefix("early (only timing: orderFirst → purchaseFirst + payload: "), true
     )
   }
 
@@ -85,7 +85,7 @@ import Testing
     let texts = try ConclusionTextTests.text(#"["naive"]"#, faults: ConclusionTextTests.crash)
     expectEqual(texts["best"]?.hasPrefix("fewest lost orders: naive, "), true)
     #expect(texts["trade-off"] == nil && texts["Pareto front"] == nil && texts["lose more"] == nil)
-    expectEqual(texts["timing"]?.hasPrefix("naive (timing: "), true)
+    expectEqual(texts["timing"]?.hasPrefix("naive (only timing: "), true)
   }
 
   @Test("orders lost under every design because the app is never reopened are unavoidable")
@@ -133,7 +133,7 @@ import Testing
     let better = try #require(texts["improvements"])
     #expect(
       better.contains(
-        /^dies \(records.in: memory → keychain\): lost orders -[0-9.]+ ‰, no significant/)
+        /^dies \(only records.in: memory → keychain\): lost orders -[0-9.]+ ‰, no significant/)
         && better.hasSuffix(" difference in lost sales, double charges, bad debt (4,000 users)"),
       "\(better)")
     expectEqual(texts["effects on lost orders"]?.contains("only in other designs: observer"), true)
@@ -153,7 +153,7 @@ import Testing
     let plan = try #require(AxisAblation(first, of: findings))
     var ablation = try #require(plan.findings(Runner(plan.scenario).run(workers: 1)))
     let better = try #require(
-      ablation.changes.first { $0.designComparisons[0]?.direction == .fewer })
+      ablation.singleChangeEffects.first { $0.designComparisons[0]?.direction == .fewer })
     func improvements() throws -> String? {
       let conclusion = try #require(Conclusion(findings, ablation: ablation))
       return ConclusionText(conclusion).parts.first { $0.label == "improvements" }?.text
@@ -161,13 +161,13 @@ import Testing
     let alone = try #require(try improvements())
     var worse = better
     worse.designComparisons[0]?.difference = Estimate(0.9, Interval(low: 0.8, high: 1), .share)
-    ablation.changes.append(worse)
+    ablation.singleChangeEffects.append(worse)
     #expect(try improvements() == alone)
     // Further changes with a benefit are counted.
     for name in ["x", "y", "z"] {
       var other = better
       other.step.axes[0].name = name
-      ablation.changes.append(other)
+      ablation.singleChangeEffects.append(other)
     }
     #expect(try improvements()?.hasSuffix("; 2 others") == true)
   }

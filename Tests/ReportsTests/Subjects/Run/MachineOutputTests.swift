@@ -44,7 +44,7 @@ import Testing
     expectEqual(rows[0], "user,design,charge,outcome,kind,dropPoint,faults,replay")
     let lost = record.findings.designs.reduce(0) { $0 + $1.counters.count(.lost) }
     #expect(lost > 20 && rows.count == lost + 1)
-    let users = record.findings.designs[0].designCounters.losses.values.map(\.user).sorted()
+    let users = record.findings.designs[0].designCounters.lossSample.values.map(\.user).sorted()
     #expect(rows[1].hasPrefix("\(users[0]),naive,1,lost,undelivered,"))
     #expect(rows[1].hasSuffix(",play 'naive' \(users[0])"))
     #expect(rows.contains { $0.contains(",crash,") })
@@ -53,7 +53,7 @@ import Testing
   @Test("the first lost order is that of the first design and its lowest user")
   func firstLosingUser() throws {
     let record = try MachineOutputTests.record()
-    let users = record.findings.designs[0].designCounters.losses.values.filter {
+    let users = record.findings.designs[0].designCounters.lossSample.values.filter {
       if case .lost(_, _) = $0.status { true } else { false }
     }.map(\.user).sorted()
     #expect(users.count > 5 && users[0] != users[1])
@@ -207,7 +207,7 @@ import Testing
     // A count of 0 of 400 users is 7.46 ‰ at most, so 0.001 ‰ takes 7,460 times as many.
     #expect(record.notes[2].words.hasSuffix("; about 3,000,000 users would decide it"))
     record.findings.claims[2].usersToDecide = nil
-    let none = "; cannot estimate how many users would decide this"
+    let none = "; the number of users needed cannot be estimated"
     #expect(record.notes[2].words.hasSuffix(none))
     #expect(
       MarkdownReport.text([(record, [])]).contains("| **inconclusive**" + ":" + none.dropFirst()))

@@ -59,7 +59,7 @@ import Testing
   @Test("pairs with several first designs have one table each, and users of both sides are listed")
   func several() {
     let findings = PairReportTests.findings {
-      $0.comparedPairs = [DesignPair(1, 2), DesignPair(0, 2), DesignPair(1, 0)]
+      $0.declaredPairs = [DesignPair(1, 2), DesignPair(0, 2), DesignPair(1, 0)]
     }
     let lines = PairReportTests.text(findings, maximum: 3).split(separator: "\n")
     expectEqual(lines.filter { $0.hasPrefix("A: ") }.map { $0.prefix(4) }, ["A: b", "A: a"])
@@ -98,7 +98,7 @@ import Testing
   func summary() throws {
     let text = SummaryJSON.output(PairReportTests.findings()).text
     #expect(try Golden.difference(text, "pair.txt") == nil)
-    let alone = PairReportTests.findings { $0.comparedPairs = [] }
+    let alone = PairReportTests.findings { $0.declaredPairs = [] }
     #expect(!SummaryJSON.output(alone).text.contains("\"comparisons\""))
     #expect(!RunReport(alone).text.contains("McNemar"))
   }

@@ -85,7 +85,7 @@ import Testing
       ),
       ("new first --from nope --language zh", "'nope' 不是 '--from' 的有效值；应为："),
       ("new rates --language zh", "'rates.json' 已经存在，没有改动"),
-      ("sweep rates.json --language zh", "场景 'rates.json' 里没有键 'sweep'"),
+      ("sweep rates.json --language zh", "场景 'rates.json' 缺少键 'sweep'"),
       ("schema nope --language zh", "'nope' 没有 JSON Schema；应为：scenario、summary、together、trace、"),
     ])
   func `problems of arguments and files are reported in Chinese`(command: String, message: String)

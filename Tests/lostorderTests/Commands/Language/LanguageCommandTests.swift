@@ -104,7 +104,7 @@ import Testing
     expectEqual(ending.code, 1, "\(ending.errors)")
     for part in [
       "rates：不通过（", "  通过      naive：lostRate ", "  不通过    naive：lostRate ", "  无法判定  ",
-      "各商品掉单 ‰", "不计入上式，可能与上面的列重复计", "仅在 B 下掉单的用户占全部用户的比例",
+      "各商品掉单 ‰", "不计入上式，可能与上式各项重叠", "仅在 B 下掉单的用户占全部用户的比例",
       "逐步查看 expect[1] 哪里不通过：\n  lostorder trace",
       "多对一", "没有达到：每个掉单率精确到 ±0.001 ‰",
     ] { #expect(ending.output.contains(part), "\(part) in \(ending.output)") }

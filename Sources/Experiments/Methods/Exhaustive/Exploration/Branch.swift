@@ -78,7 +78,7 @@ package final class Branch {
   }
 
   /// Advances in a run that has ended before, so it cannot run forever; false at the end.
-  package func advanceCompletedRun() -> Bool {
+  package func advanceKnownToEnd() -> Bool {
     do { return try advance() } catch { preconditionFailure("a run that ended before ends again") }
   }
 

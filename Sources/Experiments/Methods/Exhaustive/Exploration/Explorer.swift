@@ -138,13 +138,13 @@ package struct Explorer: Sendable {
     }
     var steps = 0
     let counted = Branch(stepwiseRun())
-    while counted.advanceCompletedRun() { steps += 1 }
+    while counted.advanceKnownToEnd() { steps += 1 }
     return try each(
       common, steps: steps, workers: workers, in: division, progress,
       { (search: PlacementSearch(common, stepwiseRun), root: Branch(stepwiseRun()), reached: 0) }
     ) { state, unit, segment throws(Interruption) -> ExplorationAccumulator in
       while state.reached <= unit / exploredFaults.count {
-        _ = state.root.advanceCompletedRun()
+        _ = state.root.advanceKnownToEnd()
         state.reached += 1
       }
       return try state.search.search(from: state.root, first: unit % exploredFaults.count, segment)
@@ -220,7 +220,7 @@ package struct Explorer: Sendable {
       $0.reduce(into: Exploration.FaultCountResult(faults: left)) { $0.add($1.size) }
     }
     for step in after.indices.reversed().dropFirst() { after[step].add(after[step + 1]) }
-    for size in after where branch.advanceCompletedRun() {
+    for size in after where branch.advanceKnownToEnd() {
       states.insert(.init(keys: [], size: size), at: branch.stepwiseRun.fingerprint(), left: left)
     }
     return states
@@ -240,7 +240,7 @@ package struct Explorer: Sendable {
     let (root, end) = (Branch(stepwiseRun()), Branch(stepwiseRun()))
     var found = SingleFaults(lossesWithoutFaults: try lossesWithoutFaults())
     var open = Array(exploredFaults.indices)
-    while !open.isEmpty, root.advanceCompletedRun() {
+    while !open.isEmpty, root.advanceKnownToEnd() {
       var left: [Int] = []
       for choice in open {
         if let interruption = stop.interruption { throw interruption }
@@ -274,7 +274,7 @@ package struct Explorer: Sendable {
     let (root, faultFree, faulted) = (
       Branch(stepwiseRun()), Branch(stepwiseRun()), Branch(stepwiseRun())
     )
-    while root.advanceCompletedRun() {
+    while root.advanceKnownToEnd() {
       for (number, choice) in exploredFaults.enumerated() {
         faultFree.restore(root)
         faulted.restore(root, injecting: choice, number: number)
@@ -284,7 +284,7 @@ package struct Explorer: Sendable {
           {
             return true
           }
-          goesOn = faultFree.advanceCompletedRun()
+          goesOn = faultFree.advanceKnownToEnd()
           // A runaway simulation is a change as well.
           guard let alsoGoesOn = try? faulted.advance(), alsoGoesOn == goesOn else { return true }
         }

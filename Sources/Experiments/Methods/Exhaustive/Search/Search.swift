@@ -17,7 +17,7 @@ package struct Search: Sendable {
   /// The largest number of faults in one run, from 0.
   package var maxFaults = 1
   /// The number of sampled designs if no candidate survives.
-  package var fallbackSampleSize = 20
+  package var fallbackDesignCount = 20
 
   package init(
     _ scenario: Scenario, among candidates: [Design], _ journeys: [Journey], kinds: [FaultKind]
@@ -70,7 +70,7 @@ package struct Search: Sendable {
   private func points(
     _ screen: FaultScreen, _ sampling: inout SearchSampling
   ) throws(Interruption) -> [SearchFindings.Point] {
-    let kept = try screen.candidatesToSample(atMost: fallbackSampleSize)
+    let kept = try screen.candidatesToSample(atMost: fallbackDesignCount)
     var points = SearchFindings.points(of: try sampling.points(of: kept.map { candidates[$0] }))
     let losesMore = try sampling.distinguished(points.map(\.design), from: 0)
     for index in points.indices {

@@ -47,7 +47,7 @@ package struct SearchSampling: Sendable {
     self.division = division
     var scenario = scenario
     (scenario.sampling, scenario.precision) = (.plain, nil)
-    (scenario.expectations, scenario.comparedPairs) = ([], [])
+    (scenario.expectations, scenario.declaredPairs) = ([], [])
     self.scenario = scenario
     (self.workers, self.stop, self.progress) = (workers, stop, progress)
   }
@@ -113,7 +113,7 @@ package struct SearchSampling: Sendable {
     guard designs.count > 1 else { return designs.map { _ in false } }
     var compared = scenario
     compared.designs = designs
-    compared.comparedPairs = DesignPair.each(of: designs.indices, against: least)
+    compared.declaredPairs = DesignPair.each(of: designs.indices, against: least)
     let results = Runner(compared, stop: stop, in: division?.named("compared")).run(
       workers: workers)
     if let interruption = results.interruption { throw interruption }

@@ -60,23 +60,25 @@ package struct LossEnumeration: Sendable {
 /// Random sample of the same users and plans.
 package struct EnumerationSample: Sendable {
   /// By the number of planned faults; the last element has all larger numbers.
-  package private(set) var sizes: [RatioMoments]
+  package private(set) var userCountsByFaultCount: [RatioMoments]
   package private(set) var users: [Int]
 
   init(faults: Int) {
-    sizes = Array(repeating: RatioMoments(), count: faults + 2)
-    users = sizes.map { _ in 0 }
+    userCountsByFaultCount = Array(repeating: RatioMoments(), count: faults + 2)
+    users = userCountsByFaultCount.map { _ in 0 }
   }
 
   /// The users with at most the enumerated number of faults, and all users.
   package var usersWithFewFaults: RatioMoments {
-    sizes.dropLast().reduce(into: RatioMoments()) { $0 += $1 }
+    userCountsByFaultCount.dropLast().reduce(into: RatioMoments()) { $0 += $1 }
   }
-  package var allUsers: RatioMoments { sizes.reduce(into: RatioMoments()) { $0 += $1 } }
+  package var allUsers: RatioMoments {
+    userCountsByFaultCount.reduce(into: RatioMoments()) { $0 += $1 }
+  }
 
   /// Whether the exact share is in the interval of users with as few faults; nil if uncharged.
   /// - Parameter designs: the number of tests; one fails at random with at most 5 % (Bonferroni).
-  package func holds(_ weighing: LossEnumeration, among designs: Int) -> Bool? {
+  package func agrees(_ weighing: LossEnumeration, among designs: Int) -> Bool? {
     guard let sampled = Proportion(usersWithFewFaults), let rate = weighing.total.rate else {
       return nil
     }
@@ -86,14 +88,14 @@ package struct EnumerationSample: Sendable {
   }
 
   mutating func add(_ orders: OrderCounts, faults: Int) {
-    let size = min(faults, sizes.count - 1)
+    let size = min(faults, userCountsByFaultCount.count - 1)
     users[size] += 1
-    sizes[size].add(orders.lostOrAutoRefunded, of: orders.charges)
+    userCountsByFaultCount[size].add(orders.lostOrAutoRefunded, of: orders.charges)
   }
 
   static func += (left: inout EnumerationSample, right: EnumerationSample) {
-    for size in left.sizes.indices {
-      left.sizes[size] += right.sizes[size]
+    for size in left.userCountsByFaultCount.indices {
+      left.userCountsByFaultCount[size] += right.userCountsByFaultCount[size]
       left.users[size] += right.users[size]
     }
   }
@@ -101,7 +103,7 @@ package struct EnumerationSample: Sendable {
 
 extension EnumerationSample: Archivable {
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.values(&sizes)
+    try archive.values(&userCountsByFaultCount)
     try archive.counts(&users)
   }
 }

@@ -212,7 +212,7 @@ struct WeightedPlacementSearch: ~Copyable {
   {
     guard weight > 0 else { return }
     if let interruption = stop.interruption { throw interruption }
-    run.begin(user)
+    run.restart(user)
     do { totals.add(try run.countOrders(), of: user, place, weight) } catch {
       throw .runaway(RunawayUser(design, user, population.conditions))
     }

@@ -108,6 +108,6 @@ extension VirtualUser {
   /// Whether a case can describe this user: taps only in the first visit, no second thought.
   fileprivate var canBeWritten: Bool {
     !neverReturns && !isGuest && intents.allSatisfy { $0.retapIntent == nil }
-      && taps.allSatisfy { $0.visit == 0 }
+      && taps.allSatisfy { $0.visitIndex == 0 }
   }
 }

@@ -34,6 +34,7 @@ package struct PaymentSymptoms: Hashable, Sendable {
   package var lastTry = LastTry.none
   /// The code of the last try, if the log has one.
   package var code: LogCode?
+  /// Whether the client logged that it had used up its retries.
   package var isExhausted = false
   package var finish = Finish.none
   /// Whether goods were delivered that the user had not tapped.

@@ -39,13 +39,13 @@ package struct LogEventCounts: Sendable {
 
   // Clocks.
   /// Lines without a readable client time.
-  package var withoutTime = 0
+  package var withoutClientTime = 0
   /// Lines whose client time is before the first day.
   package var early = 0
   /// Lines whose client time is after the last day.
   package var late = 0
-  /// Lines among the three above that were counted by the server's time of receipt.
-  package var byServer = 0
+  /// Lines without a usable client time that were counted by the server's time of receipt.
+  package var datedByServer = 0
   /// Events before an earlier line of their user: by less than a minute, less than a day, and more.
   package var outOfOrder = [0, 0, 0]
   /// The largest of these differences, in milliseconds.
@@ -64,7 +64,7 @@ package struct LogEventCounts: Sendable {
   package func missingKey(of map: EventMap) -> String? {
     if users == 0, withoutUser > 0 { return map.user.joined(separator: ", ") }
     let known = lines - unnamed - unknown.count
-    return known > 0 && withoutTime == known && byServer == 0 ? map.time : nil
+    return known > 0 && withoutClientTime == known && datedByServer == 0 ? map.time : nil
   }
 
   /// The table of observations: the users, every event that the map names, and the failed tries.

@@ -135,7 +135,7 @@ package struct LogLineCounter: ~Copyable {
     let clientTime = line.value(time).flatMap { LogTime.read($0, map.timeFormat) }
     if let clientTime, isInside(clientTime) { return (day(of: clientTime), clientTime) }
     if clientTime == nil {
-      count.withoutTime += 1
+      count.withoutClientTime += 1
     } else if let clientTime, let first, clientTime < first {
       count.early += 1
     } else {
@@ -144,7 +144,7 @@ package struct LogLineCounter: ~Copyable {
     if let server = line.value(received).flatMap({ LogTime.read($0, map.timeFormat) }),
       isInside(server)
     {
-      count.byServer += 1
+      count.datedByServer += 1
       return (day(of: server), nil)
     }
     // Without days, a time is not needed.

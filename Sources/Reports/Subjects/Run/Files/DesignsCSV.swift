@@ -78,9 +78,10 @@ package enum LossesCSV {
   package static func text(_ record: RunRecord) -> String {
     let findings = record.findings
     // Declarations from 63 on share a bit, which is ambiguous if there are several of them.
-    let known = findings.declaredFaultKinds.prefix(findings.declaredFaultKinds.count > 64 ? 63 : 64)
+    let known = findings.faultKindByDeclaration.prefix(
+      findings.faultKindByDeclaration.count > 64 ? 63 : 64)
     let rows = findings.designs.flatMap { design in
-      let orders = design.designCounters.losses.values
+      let orders = design.designCounters.lossSample.values
       return orders.sorted { ($0.user, $0.charge) < ($1.user, $1.charge) }.map { order in
         let faults = known.indices.filter { order.occurredFaults & 1 << UInt64($0) != 0 }
         let words = CaseChargeResult(of: order.status).words

@@ -46,7 +46,7 @@ package struct RunRecord: ReportedRun {
     let lost = LossTable.lossOutcomes.flatMap {
       design.designCounters.firstUsers($0.kind, $0.point)
     }
-    return lost.min() ?? design.designCounters.losses.values.map(\.user).min()
+    return lost.min() ?? design.designCounters.lossSample.values.map(\.user).min()
   }
 
   package func counterexample(to claim: ClaimFinding) -> LosingUser? {

@@ -70,7 +70,7 @@ extension SummaryJSON {
         }
       },
       .object("losers", losingUsers, into: \.self, "users with a lost order") {
-        $0.design.designCounters.losses
+        $0.design.designCounters.lossSample
       },
       .list("products", of: product, "if there are several") { source in
         if source.design.designCounters.products.isEmpty { return nil }

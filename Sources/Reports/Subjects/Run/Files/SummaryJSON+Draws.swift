@@ -7,7 +7,7 @@ import Statistics
 /// Ranges that the draws of a scenario leave open.
 extension SummaryJSON {
   static let draws: [Member<ParameterDrawFindings, Never>] = [
-    .count("sets", "number of draws in the scenario") { $0.sets },
+    .count("sets", "number of draws in the scenario") { $0.declaredDraws },
     .count("played", "number of simulated draws") { $0.simulatedDraws },
     .count("users", "users simulated under every design, in each draw") { $0.users },
     Member("cut", .words(Interruption.names.sorted()), "why not all draws were simulated") {

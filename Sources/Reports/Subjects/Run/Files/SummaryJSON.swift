@@ -127,7 +127,7 @@ package enum SummaryJSON {
       },
     .count("strata") { $0.isDrawnByStrata ? $0.strata.count : nil }.optional,
     .count("pilot", "users who were used only to plan the sample") {
-      $0.isDrawnByStrata ? $0.pilot : nil
+      $0.isDrawnByStrata ? $0.pilotUsers : nil
     }.optional,
     Member("sample", .list(.list(.count)), "strata, each with its number of known users") {
       findings in

@@ -37,10 +37,10 @@ extension HTMLReport {
       note: language.sentences(
         [
           language(
-            "Lost orders per mille of the charges of users affected by the kind of fault; below it,"
-              + " the number of these charges. A user with several faults counts for each of them,"
-              + " so a column includes the effects of the other faults. Click an underlined number"
-              + " for the trace of a lost order; other cells show the command."
+            "Users affected by a kind of fault: lost orders per mille of their charges, and below it the"
+              + " number of these charges. A user with several faults counts for each of them, so a"
+              + " column includes the effects of the other faults. Click an underlined number for the"
+              + " trace of a lost order, and any other number for the command that prints a trace."
           )
         ] + losses.note),
       body: figure(map.svg, table, caption) + examplesHTML(drawn))
@@ -191,9 +191,9 @@ extension HTMLReport {
       note: language.sentences(
         [
           language(
-            "Share of charges not yet delivered at each time after the charge; rescued orders count"
-              + " as undelivered. Both axes are logarithmic. The right end shows the share never"
-              + " delivered.")
+            "Share of charges not yet delivered at each time after the charge; a rescued order is"
+              + " delivered at its rescue. Both axes are logarithmic. The right end shows the share"
+              + " never delivered.")
         ] + losses.missing),
       body: figure(
         chart.svg, table, language("Undelivered charges, per mille, by the time since the charge")))

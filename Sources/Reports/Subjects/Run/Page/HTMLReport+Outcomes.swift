@@ -43,8 +43,8 @@ extension HTMLReport {
       findings.isPlain
       ? language(" is that of the exact McNemar test.")
       : language(
-        " tests whether both designs lose orders of equally many users, weighted by strata. Counts of"
-          + " users are not weighted.")
+        " tests whether equally many users lose orders under both designs, weighted by strata. Counts"
+          + " of users are not weighted.")
     let plot = ForestPlot(
       rows: rows,
       title: shared && Markup.width(less, size: 12) < Int(Canvas.narrow) - 20

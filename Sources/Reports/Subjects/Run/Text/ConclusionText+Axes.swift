@@ -13,7 +13,9 @@ extension ConclusionText {
   /// Effects of the leading design's changes on its lost orders, the largest of each axis, and axes
   /// that matter only in other designs.
   var decisive: Part? {
-    guard let ablation = conclusion.ablation, !(ablation.changes + ablation.effects).isEmpty else {
+    guard let ablation = conclusion.ablation,
+      !(ablation.singleChangeEffects + ablation.effects).isEmpty
+    else {
       return nil
     }
     let moves = largest(changes, by: 0)
@@ -115,7 +117,7 @@ extension ConclusionText {
     if let design = design(of: effect.step) {
       return language("{0} instead of {1}: {2}", design, leadingDesign, all)
     }
-    return language("{0} ({1}): {2}", leadingDesign, change(effect.step), all)
+    return language("{0} (only {1}): {2}", leadingDesign, change(effect.step), all)
   }
 
   /// Axes that affect other objectives, in the leading design or otherwise in other designs.
@@ -137,8 +139,10 @@ extension ConclusionText {
     guard let ablation = conclusion.ablation else { return nil }
     let all = changes + ablation.effects
     let moved = conclusion.objectives.indices.flatMap { largest(all, by: $0).flatMap(names) }
-    let idle = each((ablation.changes + ablation.effects).flatMap { $0.step.axes.map(\.name) })
-      .filter { !moved.contains($0) }
+    let idle = each(
+      (ablation.singleChangeEffects + ablation.effects).flatMap { $0.step.axes.map(\.name) }
+    )
+    .filter { !moved.contains($0) }
     guard !idle.isEmpty else { return nil }
     return Part(
       label: language("idle axes"),
@@ -154,14 +158,16 @@ extension ConclusionText {
     let text =
       ablation.orderTimingEffect.designComparisons[0] == nil
       ? language(
-        "{0} ({1}): {2}", leadingDesign, change(ablation.orderTimingEffect.step),
+        "{0} (only {1}): {2}", leadingDesign, change(ablation.orderTimingEffect.step),
         language("no user is charged"))
       : consequences(ablation.orderTimingEffect)
     return Part(label: language("timing"), text: text)
   }
 
   /// Changes of the leading design.
-  var changes: [Effect] { conclusion.ablation.map { [$0.orderTimingEffect] + $0.changes } ?? [] }
+  var changes: [Effect] {
+    conclusion.ablation.map { [$0.orderTimingEffect] + $0.singleChangeEffects } ?? []
+  }
 
   /// Every objective that a step affects, with its difference.
   private func found(_ effect: Effect) -> [String] {
@@ -179,7 +185,7 @@ extension ConclusionText {
 
   /// The axes of a change of the leading design; named by the design of the scenario that has them.
   func change(_ step: AxisAblation.Step) -> String {
-    if let design = design(of: step) { return language("replaced by {0}", design) }
+    if let design = design(of: step) { return language("all axes as in {0}", design) }
     let axes = step.axes.map { "\($0.name): \($0.from) → \($0.to)" }
     return axes.joined(separator: " + ").escapingControls
   }

@@ -50,10 +50,10 @@ package struct ConclusionText {
       clauses.append(
         clauses.isEmpty
           ? language(
-            "With {0} confidence, all stated effects of axes are true ({1} comparisons, {2} users)",
+            "With {0} confidence, all stated effects of axes are true ({1} comparisons in a simulation of {2} users)",
             level, comparisons, users)
           : language(
-            "separately, with {0} confidence, all stated effects of axes are true ({1} comparisons, {2} users)",
+            "separately, with {0} confidence, all stated effects of axes are true ({1} comparisons in another simulation, of {2} users)",
             level, comparisons, users))
     }
     if clauses.isEmpty { return nil }

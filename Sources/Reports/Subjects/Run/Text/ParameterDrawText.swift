@@ -37,7 +37,7 @@ package struct ParameterDrawText {
     guard let interruption = draws.interruption else { return nil }
     return language(
       "{0} of {1} draws were simulated: {2}", NumberFormat.count(draws.simulatedDraws),
-      NumberFormat.count(draws.sets),
+      NumberFormat.count(draws.declaredDraws),
       InterruptionText.line(
         interruption, users: nil, designs: findings.designs.map(\.name), language))
   }

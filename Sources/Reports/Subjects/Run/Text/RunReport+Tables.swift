@@ -96,7 +96,7 @@ extension RunReport {
         + "Lost sales: intents (purchases that a user starts) without a charge, per mille of those whose user\n"
         + "was ready to pay.\n"
         + "Double charges: per mille of intents.\n"
-        + "Median and p99: time from charge to delivery over all charges; a lost order counts as never."
+        + "Median and p99: time from charge to delivery, also by hand, over all charges; never if none came."
     ).lines + legendOfAutoRefunds
   }
 
@@ -250,8 +250,8 @@ extension RunReport {
         "Each row compares a design B with design A for the same users.\n"
           + "'B − A lost': the difference of their lost orders, per mille of charges.\n"
           + "The columns of users count those who lost an order under both designs, only A, or only B.\n"
-          + "'B − A users': the share of all users who lose an order only under B, minus the share only under\n"
-          + "A. It is weighted over the strata (groups of users that are sampled separately); the counts are not.\n"
+          + "'B − A users': the share of all users who lose an order only under B, minus the share only under A.\n"
+          + "Users with faults are sampled more densely, so it does not follow from the counts of sampled users.\n"
           + "p: the p-value of the test whether 'B − A users' is 0. p (Holm): p adjusted for {0}. The last\n"
           + "column names the design under which fewer users lose an order, if p (Holm) is at most {1}.",
         pairs, level

@@ -122,7 +122,7 @@ package struct RunReport {
     let pilot =
       findings.isOfPilot
       ? language("in a pilot only")
-      : language("after a pilot run of {0} users", NumberFormat.count(findings.pilot))
+      : language("after a pilot run of {0} users", NumberFormat.count(findings.pilotUsers))
     let costs = findings.designs.compactMap { $0.counters.equivalentPlainSampleSize(.lost) }
     let least = costs.min().map(RunReport.twoDigits) ?? ""
     let maximum = costs.max().map(RunReport.twoDigits) ?? ""

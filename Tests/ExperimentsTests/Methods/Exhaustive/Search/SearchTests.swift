@@ -25,7 +25,7 @@ import Testing
   ) throws -> Search {
     var search = Search(try scenario(), among: designs, journeys, kinds: kinds)
     search.maxFaults = faults
-    search.fallbackSampleSize = keep
+    search.fallbackDesignCount = keep
     return search
   }
 

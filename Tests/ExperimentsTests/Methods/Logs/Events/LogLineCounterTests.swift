@@ -67,7 +67,7 @@ func countLog(
       #""user": "a", "time": "2025-12-31T00:00:00Z", "at": "2026-01-01T00:00:00Z""#,
       #""user": "b", "time": "2026-01-02T00:00:00Z""#)
     let (count, names) = try countLog(log, map)
-    #expect(count.outside == 2 && count.undated == 1 && count.byServer == 1)
+    #expect(count.outside == 2 && count.undated == 1 && count.datedByServer == 1)
     expectEqual(count.table(names)[.damaged]?.count, 1)
   }
 
@@ -225,8 +225,8 @@ func countLog(
       #""user": "b", "got": "2026-01-03T12:00:00Z""#)
     let (count, read) = try countLog(log, map)
     expectEqual(count.counts.map { $0[LogEvent.purchaseClick.index] }, [1, 2, 2])
-    #expect(count.early == 1 && count.late == 1 && count.withoutTime == 2)
-    #expect(count.byServer == 2 && count.outside == 2)
+    #expect(count.early == 1 && count.late == 1 && count.withoutClientTime == 2)
+    #expect(count.datedByServer == 2 && count.outside == 2)
     expectEqual(count.table(read)[.event(.purchaseClick, day: 3)]?.count, 2)
   }
 

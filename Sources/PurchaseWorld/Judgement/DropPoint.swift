@@ -34,7 +34,7 @@ package enum DropPoint: String, CaseIterable, BitwiseCopyable, Sendable {
     case .rejectedAndFinished: "the transaction is finished, and the backend rejected it (C7)"
     case .triesUsedUp: "the transaction is finished, and the last attempt failed (C7)"
     case .finishedEarly:
-      "the transaction was finished; its delivery attempt was cut off or never made (C1, C6)"
+      "the transaction was finished before its delivery was certain, and nothing retries (C1, C6)"
     case .checkAbandoned:
       "the transaction was finished after it was sent, and the backend gave up checking it (B3)"
     case .wrongRecord: "the client used the record of another intent for the transaction (C5)"

@@ -80,6 +80,7 @@ import Testing
     let run = simulate(.plain, [tap(1)], [offline], in: reacting([0, 1, 0, 0, 0], reactions: 1))
     expectEqual(run.times(.noticed(intent: 0)), [91])
     expectEqual(run.taps(of: 0), [21, 91])
+    expectEqual(run.times(.tapped(intent: 0, isRepeated: true)), [91])
     let satisfied = simulate(.plain, in: reacting([0, 1, 0, 0, 0]))
     expectEqual(satisfied.count(.noticed(intent: 0)), 0)
     let passive = simulate(.plain, [tap(1)], [offline])

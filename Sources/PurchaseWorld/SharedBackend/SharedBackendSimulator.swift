@@ -106,7 +106,7 @@ package struct SharedBackendSimulator: ~Copyable {
     return (world.trace ?? Trace(), outcome)
   }
 
-  private mutating func begin(_ number: UInt64) {
+  @inline(never) private mutating func begin(_ number: UInt64) {
     population.draw(number, seed: seed, into: &user)
     world.takeUpdateBack()
     world.begin(user)
@@ -114,7 +114,7 @@ package struct SharedBackendSimulator: ~Copyable {
   }
 
   /// Continues the run with the earliest arrival.
-  private mutating func resume() {
+  @inline(never) private mutating func resume() {
     let arrival = arrivals.removeFirst()
     bytes.beginReading(arrival.address)
     world.serialize(by: &bytes)
@@ -131,7 +131,7 @@ package struct SharedBackendSimulator: ~Copyable {
   private var arriving: RequestID?
 
   /// Continues the current run until it ends, or until another run may have the next arrival.
-  private mutating func live(
+  @inline(never) private mutating func live(
     until limit: Int64, _ body: (UInt64, UserOutcome) throws(RunawaySimulation) -> Void
   ) throws(RunawaySimulation) {
     if let request = arriving {

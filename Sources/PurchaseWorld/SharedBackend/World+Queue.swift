@@ -49,7 +49,7 @@ extension World {
   /// Starts the work on a request (B11).
   private mutating func proceed(servedByQueue request: RequestID) -> Bool {
     if faultInjector.hasSteps { fireStep(events) }
-    serve(request)
+    beginWork(on: request)
     return canProceed()
   }
 
@@ -59,6 +59,9 @@ extension World {
     receive(request, by: &backend)
     return canProceed()
   }
+
+  /// Serves a request; not inlined, because three copies would take a second each to compile.
+  @inline(never) private mutating func beginWork(on request: RequestID) { serve(request) }
 
   private mutating func canProceed() -> Bool {
     if user.state.wantsToLeave { considerLeaving() }
@@ -77,7 +80,9 @@ extension World {
       if isOut(.backend) { shared.load.count(kind) { $0.duringOutage += 1 } }
     }
     guard reach(index) else { return }
-    guard let service = shared.capacity.service(of: request.call) else { return serve(index) }
+    guard let service = shared.capacity.service(of: request.call) else {
+      return beginWork(on: index)
+    }
     let takes = takes(service, index, request.call.kind)
     let admission = shared.queue.admit(at: now, for: takes)
     let waiting = shared.queue.waiting
@@ -102,7 +107,7 @@ extension World {
       $0.served += 1
       $0.totalWait += Int128(wait.microseconds)
     }
-    if wait == .zero { return serve(index) }
+    if wait == .zero { return beginWork(on: index) }
     note(.waitsForWorker(request.call.kind, transaction: request.call.transaction, wait))
     if isWasted {
       shared.load.count(kind) { $0.wasted += 1 }

@@ -66,7 +66,7 @@ struct World: ~Copyable {
   mutating func run() {
     while let event = takeNext() {
       if faultInjector.hasSteps { fireStep(events) }
-      if !proceed(with: event) {
+      if !handleUntilSettled(event) {
         trace?.endsEarly = true
         break
       }
@@ -81,8 +81,11 @@ struct World: ~Copyable {
     return event
   }
 
-  /// Handles an event; returns whether anything can still change.
-  @inline(__always) mutating func proceed(with event: Event) -> Bool {
+  /// Handles an event; returns whether anything can still change. Not inlined, unlike in `run`:
+  /// every copy takes a second to compile.
+  @inline(never) mutating func proceed(with event: Event) -> Bool { handleUntilSettled(event) }
+
+  @inline(__always) private mutating func handleUntilSettled(_ event: Event) -> Bool {
     handle(event)
     if user.state.wantsToLeave { considerLeaving() }
     return isKeptOpen || isLikelyOpen || !stopsEarly || !isSettled()

@@ -78,6 +78,10 @@ func tests(
     swiftSettings: settings + (isHot ? [] : unoptimised))
 }
 
+/// Dependencies of small modules. They do not use `EventEngine`, but build after it, so that
+/// `PurchaseWorld`, which takes longest, starts first.
+let afterEventEngine: [Target.Dependency] = ["CLibrary", "EventEngine"]
+
 /// The dependencies of the modules that run simulations, count results and apply methods.
 let experiments: [Target.Dependency] = [
   "CLibrary", "EventEngine", "PurchaseWorld", "JSONText", "Scenarios", "Statistics",
@@ -85,7 +89,8 @@ let experiments: [Target.Dependency] = [
 
 /// The modules that run experiments, one for each group of methods; they build in parallel.
 let methods: [Target.Dependency] = [
-  "Experiments", "LossAttribution", "ExhaustiveSearch", "EventLogs", "Fitting", "Methods",
+  "Execution", "Experiments", "LossAttribution", "ExhaustiveSearch", "DesignSearch", "EventLogs",
+  "Fitting", "Methods",
 ]
 
 let package = Package(
@@ -116,19 +121,24 @@ let package = Package(
       name: "ExampleClients", dependencies: ["PurchaseClientKit"], exclude: ["Command"],
       swiftSettings: settings + optimised),
     // Partial results are read and checked in every test of shards.
-    library("JSONText", ["CLibrary"], isHot: true),
+    library("JSONText", afterEventEngine, isHot: true),
     // Most tests read scenarios.
     library(
       "Scenarios", ["CLibrary", "EventEngine", "PurchaseWorld", "JSONText", "Resources"],
       resources: [.embedInCode("Designs"), .embedInCode("Templates")], isHot: true, isCold: true),
-    library("Statistics", ["CLibrary"], isHot: true),
-    library("Experiments", experiments, exclude: ["Methods"], isHot: true),
+    library("Statistics", afterEventEngine, isHot: true),
+    library("Execution", experiments, path: "Sources/Experiments/Execution", isHot: true),
     library(
-      "ExhaustiveSearch", experiments + ["Experiments"],
+      "ExhaustiveSearch", experiments + ["Execution"],
       path: "Sources/Experiments/Methods/Exhaustive", isHot: true),
     library(
-      "EventLogs", experiments + ["Experiments"], path: "Sources/Experiments/Methods/Logs",
+      "EventLogs", experiments + ["Execution"], path: "Sources/Experiments/Methods/Logs",
       isHot: true),
+    library(
+      "Experiments", experiments + ["Execution"], exclude: ["Execution", "Methods"], isHot: true),
+    library(
+      "DesignSearch", experiments + ["Experiments", "ExhaustiveSearch"],
+      path: "Sources/Experiments/Methods/Search", isHot: true),
     library(
       "Fitting", experiments + ["Experiments"], path: "Sources/Experiments/Methods/Fitting",
       isHot: true),
@@ -139,7 +149,7 @@ let package = Package(
       path: "Sources/Experiments/Methods/Attribution", isHot: true),
     library(
       "Methods", experiments + ["Experiments"], path: "Sources/Experiments/Methods",
-      exclude: ["Attribution", "Exhaustive", "Fitting", "Logs"], isCold: true),
+      exclude: ["Attribution", "Exhaustive", "Fitting", "Logs", "Search"], isCold: true),
     library(
       "Reports",
       experiments + methods + ["Resources"], isCold: true),

@@ -247,19 +247,3 @@ extension RetryLadder: Archivable {
     try archive.values(&rungs)
   }
 }
-
-extension RatioMoments: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.count(&numerators)
-    try archive.count(&denominators)
-    try archive.check(numerators <= denominators)
-    try archive.sum(&numeratorSquares)
-    try archive.sum(&products)
-    try archive.sum(&denominatorSquares)
-    // Bounds for sums over users who each count n of d with whole numbers 0 <= n <= d.
-    let (n, d) = (Int128(numerators), Int128(denominators))
-    try archive.check(n <= numeratorSquares && numeratorSquares <= n * n)
-    try archive.check(numeratorSquares <= products && products <= denominatorSquares)
-    try archive.check(d <= denominatorSquares && denominatorSquares <= d * d)
-  }
-}

@@ -13,13 +13,6 @@ extension UserOutcome {
     for place in charges.indices where charges[place].product != product { return nil }
     return product
   }
-
-  /// The user's orders without refunded charges.
-  package var orders: OrderCounts {
-    var orders = OrderCounts()
-    for charge in charges { orders.add(charge.status) }
-    return orders
-  }
 }
 
 extension ShareMetric {

@@ -1,3 +1,4 @@
+@_exported public import Execution
 package import PurchaseWorld
 package import Scenarios
 package import Statistics

@@ -1,5 +1,5 @@
 import EventEngine
-import PurchaseWorld
+package import PurchaseWorld
 import Scenarios
 
 /// Users whom a team's own client serves in the same process, between two app processes of a user.
@@ -7,9 +7,9 @@ import Scenarios
 /// A real app has no such users, because every process has its own memory. An effect on the
 /// surrounding user shows state outside the simulated process: a global variable, a singleton, a
 /// file.
-final class OtherUsers {
+package final class OtherUsers {
   /// Behavior of these users. They share the user's random streams, so client keys are equal.
-  enum Kind: CaseIterable {
+  package enum Kind: CaseIterable {
     /// Buys once and receives the goods, so the client clears its records.
     case buys
     /// Cancels once, buys and crashes for good at the charge, so the client keeps its records.
@@ -20,14 +20,14 @@ final class OtherUsers {
   private let items: Int
   private var simulator: Simulator
 
-  init(_ design: Design, in conditions: Conditions) {
+  package init(_ design: Design, in conditions: Conditions) {
     self.design = design
     items = conditions.catalog.items.count
     simulator = Simulator(conditions: conditions)
   }
 
   /// Simulates another user of the given kind with the user's number.
-  func simulate(_ kind: Kind, for user: VirtualUser) {
+  package func simulate(_ kind: Kind, for user: VirtualUser) {
     var other = VirtualUser(number: user.number, draws: user.randomStreams)
     (other.isGuest, other.starts, other.neverReturns) = (user.isGuest, user.starts, true)
     let wanted = user.intents.first ?? Intent(item: 0, pays: true)

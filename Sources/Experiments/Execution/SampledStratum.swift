@@ -29,7 +29,7 @@ package struct SampledStratum: Hashable, Sendable {
   }
 
   /// The same part with another number of users.
-  func with(users: Int) -> SampledStratum {
+  package func with(users: Int) -> SampledStratum {
     var part = self
     part.users = users
     return part

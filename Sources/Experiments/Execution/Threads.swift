@@ -14,7 +14,7 @@ package enum Threads {
 
   /// Runs the same closure on several threads, including the caller's, and waits for all. If the
   /// machine provides fewer threads, fewer run.
-  static func run(_ count: Int, _ body: @escaping @Sendable () -> Void) {
+  package static func run(_ count: Int, _ body: @escaping @Sendable () -> Void) {
     precondition(count > 0, "work needs at least one thread")
     let threads = (1..<count).compactMap { _ in start(body) }
     body()

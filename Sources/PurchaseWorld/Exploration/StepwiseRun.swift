@@ -36,7 +36,7 @@ package struct StepwiseRun: ~Copyable {
 
   /// Advances to the moment just before the next event.
   /// - Returns: the kind of that event; nil at the end of the run.
-  @inline(__always) package mutating func advance() throws(RunawaySimulation) -> StepKind? {
+  package mutating func advance() throws(RunawaySimulation) -> StepKind? {
     if let event = next {
       next = nil
       continues = world.proceed(with: event) && world.canStillLose()
@@ -135,5 +135,14 @@ extension World {
     var losses = LossSet()
     for number in charges { losses.add(status(of: charge(number))) }
     return losses
+  }
+}
+
+extension UserOutcome {
+  /// The user's orders without refunded charges.
+  package var orders: OrderCounts {
+    var orders = OrderCounts()
+    for charge in charges { orders.add(charge.status) }
+    return orders
   }
 }

@@ -8,6 +8,7 @@ import Statistics
 import Synchronization
 import TestSupport
 import Testing
+@testable import DesignSearch
 
 /// Runs that end before all users are done.
 @Suite("Interrupted runs") struct InterruptionTests {

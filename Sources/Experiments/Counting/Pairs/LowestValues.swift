@@ -120,13 +120,7 @@ extension LowestValues: Archivable where Value: Archivable & EmptyInitializable 
 /// A type with an ``empty`` value, with which decoding begins.
 package protocol EmptyInitializable { static var empty: Self { get } }
 
-extension UInt64: Archivable, EmptyInitializable {
-  package static let empty: UInt64 = 0
-
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.bits(&self)
-  }
-}
+extension UInt64: EmptyInitializable { package static let empty: UInt64 = 0 }
 
 extension DiscordantUser: Archivable, EmptyInitializable {
   package static let empty = DiscordantUser(user: 0, status: .rescued)

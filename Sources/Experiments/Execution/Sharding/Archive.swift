@@ -1,4 +1,5 @@
 import EventEngine
+import Statistics
 
 /// A value that can be encoded as numbers and decoded.
 ///
@@ -55,7 +56,7 @@ package struct Archive: Sendable {
   }
 
   /// The encoded numbers of a value.
-  static func numbers(of value: some Archivable) -> [Int64] {
+  package static func numbers(of value: some Archivable) -> [Int64] {
     var (archive, value) = (Archive(), value)
     do { try value.serialize(&archive) } catch {
       preconditionFailure("writing has no bounds to check")
@@ -231,8 +232,30 @@ extension Int: Archivable {
   }
 }
 
+extension UInt64: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.bits(&self)
+  }
+}
+
 extension Bool: Archivable {
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
     try archive.flag(&self)
+  }
+}
+
+extension RatioMoments: Archivable {
+  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+    try archive.count(&numerators)
+    try archive.count(&denominators)
+    try archive.check(numerators <= denominators)
+    try archive.sum(&numeratorSquares)
+    try archive.sum(&products)
+    try archive.sum(&denominatorSquares)
+    // Bounds for sums over users who each count n of d with whole numbers 0 <= n <= d.
+    let (n, d) = (Int128(numerators), Int128(denominators))
+    try archive.check(n <= numeratorSquares && numeratorSquares <= n * n)
+    try archive.check(numeratorSquares <= products && products <= denominatorSquares)
+    try archive.check(d <= denominatorSquares && denominatorSquares <= d * d)
   }
 }

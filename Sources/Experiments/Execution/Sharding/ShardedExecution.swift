@@ -1,4 +1,4 @@
-import Synchronization
+package import Synchronization
 
 /// Work that is divided among machines or continues after an interruption.
 ///
@@ -42,12 +42,12 @@ package struct ShardedExecution: Sendable {
   }
 
   /// A batch of `pieces` pieces.
-  func batch(_ name: String, of pieces: Int) -> DividedBatch {
+  package func batch(_ name: String, of pieces: Int) -> DividedBatch {
     store.open(scope + name, of: pieces)
   }
 
   /// Whether the work is worth waiting for other shards; every shard repeats smaller work itself.
-  func isWorthDividing(_ users: Int, of all: Int) -> Bool {
+  package func isWorthDividing(_ users: Int, of all: Int) -> Bool {
     users * store.role.shards > all / ShardedExecution.least
   }
 
@@ -89,7 +89,7 @@ package final class PartialResultStore: Sendable {
   private let parts: [PartialResult], whole: [PartialResult.Batch]
   private let state: Mutex<State>
   /// A counter; an increment asks threads to hand over their results.
-  let turn = Atomic(0)
+  package let turn = Atomic(0)
 
   /// - Parameter parts: the available partial results, at most one per shard.
   /// - Parameter whole: the complete batches of an earlier merge.
@@ -181,12 +181,12 @@ package final class PartialResultStore: Sendable {
   }
 
   /// Sets the closure that returns the batch in progress; nil if there is none.
-  func process(_ batch: (@Sendable () -> PartialResult.Batch?)?) {
+  package func process(_ batch: (@Sendable () -> PartialResult.Batch?)?) {
     state.withLock { $0.inProgress = batch }
   }
 
   /// Stores the processed pieces of a batch.
-  func keep(_ batch: PartialResult.Batch) {
+  package func keep(_ batch: PartialResult.Batch) {
     state.withLock { state in
       var part = PartialResult(.whole, state.own)
       part.put(batch)
@@ -195,7 +195,7 @@ package final class PartialResultStore: Sendable {
   }
 
   /// Discards the batch in progress after a runaway simulation.
-  func fail() { state.withLock { ($0.hasFailed, $0.inProgress) = (true, nil) } }
+  package func fail() { state.withLock { ($0.hasFailed, $0.inProgress) = (true, nil) } }
 
   func note(_ missing: MissingBatch) { state.withLock { $0.missing.append(missing) } }
 }
@@ -212,40 +212,40 @@ extension PartialResult {
 }
 
 /// A batch: the results of its pieces, and the pieces that this shard processes.
-struct DividedBatch: Sendable {
-  let store: PartialResultStore
-  let name: String, pieces: Int
+package struct DividedBatch: Sendable {
+  package let store: PartialResultStore
+  package let name: String, pieces: Int
   /// The results of an earlier run of this shard.
-  var own: PartialResult.Batch?
+  package var own: PartialResult.Batch?
   /// The results of other shards.
-  var others: [(shard: Shard, batch: PartialResult.Batch)]
+  package var others: [(shard: Shard, batch: PartialResult.Batch)]
   /// Whether a merge has combined the whole batch, so nothing is left to process.
-  var isKnown = false
+  package var isKnown = false
 
   /// The shard of this process; nil in a merge.
   private var shard: Shard? { if case .runs(let shard) = store.role { shard } else { nil } }
 
   /// Whether this process processes some of its pieces.
-  var isProcessedHere: Bool { shard != nil && !isKnown }
+  package var isProcessedHere: Bool { shard != nil && !isKnown }
 
   /// The remaining pieces of this shard, by index among the shard's pieces.
-  var open: [Int] {
+  package var open: [Int] {
     guard let shard, isProcessedHere else { return [] }
     let done = own?.done ?? RangeSet()
     return (0..<shard.share(of: pieces)).filter { !done.contains($0) }
   }
 
   /// The index of a shard's piece among all pieces.
-  func piece(_ index: Int) -> Int { shard?.piece(index) ?? index }
+  package func piece(_ index: Int) -> Int { shard?.piece(index) ?? index }
 
   /// The results of this shard in the form of a partial result.
-  func batch(_ done: RangeSet<Int>, _ numbers: [Int64]) -> PartialResult.Batch {
+  package func batch(_ done: RangeSet<Int>, _ numbers: [Int64]) -> PartialResult.Batch {
     PartialResult.Batch(name, pieces: pieces, done: done, numbers: numbers)
   }
 
   /// Whether all pieces are available; if not, the shards with missing pieces are recorded.
   /// - Parameter own: the results of this shard.
-  func isWhole(with own: PartialResult.Batch?) -> Bool {
+  package func isWhole(with own: PartialResult.Batch?) -> Bool {
     if isKnown { return true }
     var known = others.map { ($0.shard, $0.batch.done) }
     if let shard, let own { known.append((shard, own.done)) }
@@ -261,13 +261,13 @@ struct DividedBatch: Sendable {
   }
 
   /// Stores the complete batch for the next round if this is a merge.
-  func keepWhole(_ numbers: @autoclosure () -> [Int64]) {
+  package func keepWhole(_ numbers: @autoclosure () -> [Int64]) {
     guard case .merges = store.role else { return }
     store.keep(whole: batch(RangeSet(0..<pieces), numbers()))
   }
 
   /// Reads the results of a shard; nil, and recorded as foreign, if they are of other work.
-  func read<Value>(
+  package func read<Value>(
     _ found: PartialResult.Batch, of shard: Shard,
     _ read: (inout Archive) throws(ArchiveError) -> Value
   ) -> Value? {
@@ -283,5 +283,5 @@ struct DividedBatch: Sendable {
   }
 
   /// The shard of this process; the whole in a merge.
-  var ownShard: Shard { shard ?? .whole }
+  package var ownShard: Shard { shard ?? .whole }
 }

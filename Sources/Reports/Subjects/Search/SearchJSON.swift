@@ -1,4 +1,5 @@
-package import ExhaustiveSearch
+package import DesignSearch
+import ExhaustiveSearch
 import Experiments
 package import JSONText
 package import PurchaseWorld

@@ -1,5 +1,6 @@
+package import DesignSearch
+import ExhaustiveSearch
 import Experiments
-package import ExhaustiveSearch
 import JSONText
 import PurchaseWorld
 import Scenarios

@@ -1,3 +1,4 @@
+import DesignSearch
 import ExhaustiveSearch
 import Experiments
 import JSONText

@@ -5,6 +5,8 @@ import Statistics
 import TestSupport
 import Testing
 
+@testable import DesignSearch
+@testable import Execution
 @testable import ExhaustiveSearch
 @testable import Experiments
 @testable import Fitting

@@ -8,6 +8,7 @@ import Statistics
 import Synchronization
 import TestSupport
 import Testing
+@testable import DesignSearch
 
 /// The merged result of all shards equals the result of one run.
 @Suite("Work divided into shards") struct ShardedExecutionTests {

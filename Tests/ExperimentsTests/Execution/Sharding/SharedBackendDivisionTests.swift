@@ -3,6 +3,7 @@ import Scenarios
 import TestSupport
 import Testing
 
+@testable import Execution
 @testable import Experiments
 
 /// Replications with a shared backend, simulated by shards (B11).

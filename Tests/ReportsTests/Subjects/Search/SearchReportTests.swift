@@ -6,6 +6,7 @@ import Statistics
 import TestSupport
 import Testing
 
+@testable import DesignSearch
 @testable import ExhaustiveSearch
 @testable import Experiments
 @testable import Scenarios

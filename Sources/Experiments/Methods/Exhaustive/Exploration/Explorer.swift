@@ -1,4 +1,4 @@
-package import Experiments
+package import Execution
 package import PurchaseWorld
 package import Scenarios
 

@@ -1,5 +1,5 @@
 import EventEngine
-import Experiments
+package import Execution
 package import PurchaseWorld
 package import Scenarios
 
@@ -39,12 +39,14 @@ package enum Journey: String, CaseIterable, Sendable {
 }
 
 /// A journey under the conditions of all explored designs, without random draws.
-struct ExploredJourney: Sendable {
-  let journey: Journey
+package struct ExploredJourney: Sendable {
+  package let journey: Journey
   private let script: Population.Script, conditions: Conditions, user: VirtualUser
   private let kinds: [FaultKind], stop: CancellationToken
 
-  init(_ journey: Journey, in scenario: Scenario, kinds: [FaultKind], _ stop: CancellationToken) {
+  package init(
+    _ journey: Journey, in scenario: Scenario, kinds: [FaultKind], _ stop: CancellationToken
+  ) {
     (self.journey, self.stop, self.kinds) = (journey, stop, kinds)
     script = journey.script(in: scenario)
     let population = scenario.deterministic(script).population
@@ -55,7 +57,7 @@ struct ExploredJourney: Sendable {
   /// The placed faults, at the same positions for every design; its store may not support some of
   /// them.
   /// - Parameter isLonger: whether faults that outlast the retries last 1 µs longer.
-  func choices(of design: Design, isLonger: Bool = false) -> [ExploredFault] {
+  package func choices(of design: Design, isLonger: Bool = false) -> [ExploredFault] {
     var values = FaultValues(design, conditions)
     if isLonger { values.long = Delay(microseconds: values.long.microseconds + 1) }
     return ExploredFault.all(of: kinds, values, script, conditions)
@@ -63,13 +65,13 @@ struct ExploredJourney: Sendable {
 
   /// The explorer of the journey under a design.
   /// - Parameter excluded: the positions of faults that are not placed.
-  func explorer(of design: Design, without excluded: Set<Int> = []) -> Explorer {
+  package func explorer(of design: Design, without excluded: Set<Int> = []) -> Explorer {
     let choices = known(to: design).filter { !excluded.contains($0.offset) }
     return Explorer(design, of: user, conditions, choices.map(\.element), stop: stop)
   }
 
   /// The positions of the faults that lose an order under a design on their own.
-  func losingFaults(of design: Design) throws(Interruption) -> Set<Int> {
+  package func losingFaults(of design: Design) throws(Interruption) -> Set<Int> {
     let known = known(to: design)
     return Set(try explorer(of: design).singleFaults().losing.map { known[$0].offset })
   }

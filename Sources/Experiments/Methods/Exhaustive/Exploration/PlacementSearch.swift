@@ -1,4 +1,4 @@
-import Experiments
+import Execution
 import PurchaseWorld
 
 /// One of several segments of the placements after one first fault, divided by second fault.

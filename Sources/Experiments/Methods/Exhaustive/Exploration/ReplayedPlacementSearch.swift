@@ -1,4 +1,4 @@
-import Experiments
+import Execution
 import PurchaseWorld
 
 /// Depth-first search like ``PlacementSearch`` that replays every run from its start, for a team's

@@ -1,5 +1,5 @@
 import EventEngine
-package import Experiments
+package import Execution
 package import PurchaseWorld
 package import Scenarios
 

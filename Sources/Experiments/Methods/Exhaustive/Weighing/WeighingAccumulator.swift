@@ -1,4 +1,4 @@
-import Experiments
+import Execution
 import PurchaseWorld
 import Statistics
 

@@ -1,4 +1,4 @@
-package import Experiments
+package import Execution
 import CLibrary
 import EventEngine
 package import PurchaseWorld

@@ -1,4 +1,4 @@
-package import Experiments
+package import Execution
 import EventEngine
 import PurchaseWorld
 package import Scenarios

@@ -4,6 +4,7 @@ import Statistics
 import TestSupport
 import Testing
 
+@testable import DesignSearch
 @testable import ExhaustiveSearch
 @testable import Experiments
 

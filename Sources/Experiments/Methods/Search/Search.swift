@@ -1,3 +1,4 @@
+package import ExhaustiveSearch
 package import Experiments
 package import PurchaseWorld
 package import Scenarios

@@ -66,8 +66,8 @@ package struct SearchSampling: Sendable {
   /// simplest design of each, then the next, up to the largest number for all users.
   private static func kept(of first: [DesignEstimates]) -> [Design] {
     let groups = SearchFindings.groups(of: first)
-    let inTurn = (0..<(groups.map(\.count).max() ?? 0)).lazy.flatMap { turn in
-      groups.lazy.filter { turn < $0.count }.map { $0[turn].design }
+    let inTurn = (0..<(groups.map(\.count).max() ?? 0)).lazy.flatMap { turn -> [Design] in
+      groups.filter { turn < $0.count }.map { $0[turn].design }
     }
     return Array(inTurn.prefix(maxDesignsAtOnce))
   }

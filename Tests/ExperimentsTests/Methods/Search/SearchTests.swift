@@ -4,6 +4,7 @@ import Scenarios
 import TestSupport
 import Testing
 
+@testable import DesignSearch
 @testable import ExhaustiveSearch
 @testable import Experiments
 

@@ -62,6 +62,33 @@ package enum DropPoint: String, CaseIterable, BitwiseCopyable, Sendable {
     }
   }
 
+  /// A few words for people; the name stays the key.
+  package var title: String {
+    switch self {
+    case .recordCleared: "record cleared"
+    case .recordDied: "record lost with the process"
+    case .recordWiped: "record lost with the installation"
+    case .recordOverwritten: "record overwritten"
+    case .finishedUnbound: "no item found, finished"
+    case .rejectedAndFinished: "rejected and finished"
+    case .triesUsedUp: "all attempts failed"
+    case .finishedEarly: "finished before delivery"
+    case .checkAbandoned: "backend gave up the check"
+    case .wrongRecord: "another intent's record"
+    case .wrongEntry: "another charge's receipt entry"
+    case .wrongAccount: "delivered to another account"
+    case .unboundKept: "no item found, left unfinished"
+    case .unboundCollected: "no item found, listed for recovery"
+    case .waitingForAccount: "waiting for a login"
+    case .notForSale: "item no longer sold"
+    case .observerMissing: "never received by the open app"
+    case .hungBehindUnfinished: "still waiting for a retry"
+    case .neverReopened: "app never opened again"
+    case .unverifiedKept: "signature not verified, unfinished"
+    case .unverifiedFinished: "signature not verified, finished"
+    }
+  }
+
   /// The numbers of the rules that the meaning cites.
   package var rules: [String] {
     let words = meaning.split(whereSeparator: { !$0.isLetter && !$0.isNumber }).map(String.init)

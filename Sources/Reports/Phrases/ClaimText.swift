@@ -32,7 +32,7 @@ struct ClaimText {
     return switch (finding.usersToDecide.map(NumberFormat.count), finding.isOverReplications) {
     case (let users?, false): language("about {0} users would decide it", users)
     case (let replications?, true): language("about {0} replications would decide it", replications)
-    case (nil, false): language("the number of users needed cannot be estimated")
+    case (nil, false): language("it cannot be estimated how many users would decide it")
     case (nil, true):
       language("the number of replications needed cannot be estimated")
     }

@@ -87,7 +87,7 @@ package enum Metric: Hashable, Sendable {
   /// The metric of failed retries, whose number has its own key.
   private static let failedRetryRow = Row(
     "failedRetryRate", .share,
-    "of the deliveries whose first try failed: the share whose k-th retry failed too (C7)")
+    "of the deliveries whose first try failed: the share that also failed at the given retry (C7)")
 
   /// The metrics that need only their name, in the order of the format.
   package static let withoutParameters: [Metric] =
@@ -241,7 +241,7 @@ package enum ShareMetric: Int, CaseIterable, Sendable {
       Row(
         "lostSaleRate", .payingIntents,
         "without a charge, or with every charge refunded automatically before the right delivery"
-          + " (G10), among those whose user was ready to pay")
+          + " (G10), among those whose user wanted to pay")
     case .autoRefunded:
       Row(
         "autoRefundedRate", .chargesAndAutoRefunds,

@@ -185,7 +185,7 @@ extension Option {
     .files)
   static let annotate = Option(
     "--annotate SERVICE",
-    "mark failures in the format of github, azure or gcc; for gitlab, in codequality.json",
+    "print failures in the format of github, azure or gcc, or write codequality.json for gitlab",
     .choice(Annotations.Service.words))
   static let structure = Option(
     "--structure", "list only what the JSON Schema also rejects: keys, types, ranges and words")

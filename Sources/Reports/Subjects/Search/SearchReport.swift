@@ -69,7 +69,7 @@ package struct SearchReport {
   private var legend: [String] {
     let text = language(
       "Lost orders and duplicate deliveries: per mille of charges. Lost sales: per mille of intents whose\n"
-        + "user was ready to pay. Double charges: per mille of intents. No design of the set is better than\n"
+        + "user wanted to pay. Double charges: per mille of intents. No design of the set is better than\n"
         + "another in all of them. axes: number of axes that differ from their defaults. same: other designs\n"
         + "with the same numbers. least: lost orders that do not differ significantly from the fewest\n"
         + "(McNemar, Holm)."

@@ -56,7 +56,7 @@ extension SweepCharts {
   private var lostSales: Figure {
     figure(
       "sweep-lost-sales", title(language("lost sales")),
-      language("lost sales per mille of intents whose user was ready to pay"), [], \.lostSales)
+      language("lost sales per mille of intents whose user wanted to pay"), [], \.lostSales)
   }
 
   private var metastable: Figure {

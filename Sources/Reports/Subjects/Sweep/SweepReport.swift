@@ -111,7 +111,7 @@ extension SweepReport {
       findings.designs
     ) { SweepReport.cell($0.designs[$1].lost) { "\($0)–\($1)" } }
     parts += costs(
-      language("lost sales by {0}, per mille of intents whose user was ready to pay", path),
+      language("lost sales by {0}, per mille of intents whose user wanted to pay", path),
       language("No design loses a sale at any value."), \.lostSales)
     parts += costs(
       language("double charges by {0}, per mille of intents", path),
@@ -290,7 +290,7 @@ extension SweepReport {
       : [
         [
           language(
-            "lost sales of the same design, per mille of intents whose user was ready to pay")
+            "lost sales of the same design, per mille of intents whose user wanted to pay")
         ],
         map { number(lowest($0)?.lostSales) },
       ]

@@ -76,13 +76,13 @@ extension ConclusionReader {
     let charging = notes.count { $0[0].contains { $0.whole > 0 } }
     let pairs = charging * (charging - 1) / 2 * conclusion.objectives.count
     var expected =
-      pairs == 0 ? [] : ["differences between designs", "(\(counted(pairs)) comparisons)"]
+      pairs == 0 ? [] : ["statements about designs", "(\(counted(pairs)) comparisons)"]
     if let ablation, let found = conclusion.ablation {
       let effects =
         (1 + found.singleChangeEffects.count + found.effects.count) * conclusion.objectives.count
       let users = counted(ablation.scenario.users)
       expected += [
-        "effects of axes", "(\(counted(effects)) comparisons in a", "of \(users) users)",
+        "statements about axes", "(\(counted(effects)) comparisons, in a", "of \(users) users)",
       ]
     }
     let certainty = ConclusionText(conclusion).certainty
@@ -114,7 +114,7 @@ extension ConclusionReader {
         ? [] : ["no significant difference in \(open.joined(separator: ", ")) (\(users) users)"]
       let subject = design(of: effect.step).map { "\($0) instead of \(leadingDesign): " }
       let words =
-        (subject ?? leadingDesign + " (only " + change(effect.step) + "): ")
+        (subject ?? leadingDesign + " with only " + change(effect.step) + ": ")
         + (moved + same).joined(separator: ", ")
       let isCheaper = directions.contains(.fewer) && !directions.contains(.more)
       if isCheaper || directions[0] == .fewer { paying.append(words) }

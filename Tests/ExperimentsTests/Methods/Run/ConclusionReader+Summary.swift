@@ -109,13 +109,17 @@ extension ConclusionReader {
 
   /// A change in one line.
   private func line(_ effect: AxisAblation.Findings.Effect, _ notes: [[[Note]]]) -> String {
-    change(effect.step) + ", " + number(conclusion.objectives[0], of: effect, 0, notes)
+    let leadingDesign = conclusion.ranks[conclusion.leadingDesign].name
+    let changed =
+      design(of: effect.step).map { "\($0) instead of \(leadingDesign)" }
+      ?? "in \(leadingDesign): \(change(effect.step))"
+    return changed + ", " + number(conclusion.objectives[0], of: effect, 0, notes)
   }
 
   /// The axes of a change, or the design of the scenario that has them all.
   func change(_ step: AxisAblation.Step) -> String {
     if let design = design(of: step) {
-      return "all axes as in \(design)"
+      return "\(design) instead"
     }
     return step.axes.map { "\($0.name): \($0.from) → \($0.to)" }.joined(separator: " + ")
   }

@@ -46,7 +46,8 @@ import Testing
     for label in ["idle axes", "undecided", "among the best"] { #expect(texts[label] == nil) }
     expectEqual(texts["Pareto front"], "early; 1 design is dominated")
     expectEqual(
-      texts["timing"]?.hasPrefix("early (only timing: orderFirst → purchaseFirst + payload: "), true
+      texts["timing"]?.hasPrefix("early with only timing: orderFirst → purchaseFirst + payload: "),
+      true
     )
   }
 
@@ -85,7 +86,7 @@ import Testing
     let texts = try ConclusionTextTests.text(#"["naive"]"#, faults: ConclusionTextTests.crash)
     expectEqual(texts["best"]?.hasPrefix("fewest lost orders: naive, "), true)
     #expect(texts["trade-off"] == nil && texts["Pareto front"] == nil && texts["lose more"] == nil)
-    expectEqual(texts["timing"]?.hasPrefix("naive (only timing: "), true)
+    expectEqual(texts["timing"]?.hasPrefix("naive with only timing: "), true)
   }
 
   @Test("orders lost under every design because the app is never reopened are unavoidable")
@@ -116,7 +117,7 @@ import Testing
     let rate = try #require(texts["best"]?.firstMatch(of: /[0-9.]+ ‰/)).0
     expectEqual(
       texts["still lost"],
-      "under naive: observerMissing \(rate); "
+      "under naive: observerMissing \(rate) (never received by the open app); "
         + "'lostorder explain observerMissing' explains a name")
     let none = try ConclusionTextTests.text(#"["keep-2"]"#, faults: ConclusionTextTests.crash)
     #expect(none["still lost"] == nil)
@@ -133,7 +134,7 @@ import Testing
     let better = try #require(texts["improvements"])
     #expect(
       better.contains(
-        /^dies \(only records.in: memory → keychain\): lost orders -[0-9.]+ ‰, no significant/)
+        /^dies with only records.in: memory → keychain: lost orders -[0-9.]+ ‰, no significant/)
         && better.hasSuffix(" difference in lost sales, double charges, bad debt (4,000 users)"),
       "\(better)")
     expectEqual(texts["effects on lost orders"]?.contains("only in other designs: observer"), true)

@@ -207,7 +207,7 @@ import Testing
     // A count of 0 of 400 users is 7.46 ‰ at most, so 0.001 ‰ takes 7,460 times as many.
     #expect(record.notes[2].words.hasSuffix("; about 3,000,000 users would decide it"))
     record.findings.claims[2].usersToDecide = nil
-    let none = "; the number of users needed cannot be estimated"
+    let none = "; it cannot be estimated how many users would decide it"
     #expect(record.notes[2].words.hasSuffix(none))
     #expect(
       MarkdownReport.text([(record, [])]).contains("| **inconclusive**" + ":" + none.dropFirst()))

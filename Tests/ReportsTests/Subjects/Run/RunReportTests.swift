@@ -81,7 +81,7 @@ import Testing
         fail          zero-loss-1.0: deliveryP99 = never, expected at most 1m
         inconclusive  zero-loss-1.0: lostRevenue = 8,000,000 (6,859,971 to 9,325,903), expected a\
       t least 8000000
-                      the number of users needed cannot be estimated
+                      it cannot be estimated how many users would decide it
         inconclusive  lostRate: zero-loss-1.2 below zero-loss-1.0 by 20.00 ‰ (17.42 to 2\
       2.93), expected at least 20.5 ‰
                       about 690,000 users would decide it

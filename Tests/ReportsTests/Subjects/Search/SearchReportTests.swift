@@ -104,7 +104,7 @@ import Testing
       last: axis-0=value-0
 
       Lost orders and duplicate deliveries: per mille of charges. Lost sales: per mille of intents whose
-      user was ready to pay. Double charges: per mille of intents. No design of the set is better than
+      user wanted to pay. Double charges: per mille of intents. No design of the set is better than
       another in all of them. axes: number of axes that differ from their defaults. same: other designs
       with the same numbers. least: lost orders that do not differ significantly from the fewest
       (McNemar, Holm).

@@ -256,7 +256,7 @@ extension HTMLReport {
       (published.isEmpty ? [] : [(language("published"), published)]) + ladders,
       [
         .markup(language("design")) { marked($0.name) },
-        .counts(language("first tries")) { $0.failures.first ?? 0 },
+        .counts(language("failed first tries")) { $0.failures.first ?? 0 },
       ] + shares)
     let events = LogEvent.allCases.filter { event in
       findings.designs.contains { $0.designCounters.funnel.count(event) > 0 }
@@ -266,6 +266,9 @@ extension HTMLReport {
       [.marked(language("design"), self)]
         + events.map { event in .counts(event.name) { $0.designCounters.funnel.count(event) } }
         + [.counts(language("abnormal users"), \.designCounters.funnel.abnormalUsers)])
+    let caption = language(
+      "Log events of the clients. Abnormal users logged a failure, a retry, a transaction without an"
+        + " item, or a ticket.")
     return Section(
       name: "retries", title: language("The retry funnel"),
       note: language(
@@ -277,7 +280,7 @@ extension HTMLReport {
         language(
           "Deliveries whose first try failed, and the share whose k-th retry failed as well"))
         + "<details><summary>\(language("what clients logged"))</summary>\n"
-        + funnel.html(language("How often clients logged each moment")) + "</details>\n")
+        + funnel.html(caption) + "</details>\n")
   }
 
   /// Points of a retry ladder: the share of deliveries that still fail at each retry.

@@ -43,8 +43,8 @@ extension HTMLReport {
       findings.isPlain
       ? language(" is that of the exact McNemar test.")
       : language(
-        " tests whether equally many users lose orders under both designs, weighted by strata. Counts"
-          + " of users are not weighted.")
+        " tests whether the same share of all users loses orders under both designs. The table counts"
+          + " the sampled users.")
     let plot = ForestPlot(
       rows: rows,
       title: shared && Markup.width(less, size: 12) < Int(Canvas.narrow) - 20
@@ -88,6 +88,13 @@ extension HTMLReport {
     let bars = ShareBars(
       parts: shown.map(\.name) + [language("all other")], rows: rows, language: language,
       label: language("Lost orders of each design by drop point"))
+    // Chinese names say what they mean.
+    let titles =
+      language == .en
+      ? [
+        shown.compactMap { DropPoint(rawValue: $0.name) }.map { "\($0.rawValue): \($0.title)" }
+          .joined(separator: "; ") + "."
+      ] : []
     let isRescued = places.contains { $0.parts.contains { $0.rescued > 0 } }
     let table = Table(
       Array(designs.enumerated()),
@@ -104,16 +111,16 @@ extension HTMLReport {
       note: language.sentences(
         [
           language(
-            "The drop point is the earliest moment after which the order cannot be delivered"
-              + " automatically; 'lostorder explain' describes each. A bar shows all lost orders of"
-              + " a design.")
+            "The drop point is the event after which the order could not be delivered"
+              + " automatically, or the state in which it waited at the end; 'lostorder explain'"
+              + " describes each. A bar shows all lost orders of a design.")
         ]
           + (isRescued
             ? [
               language(
                 "Orders rescued by a human are hatched, at the drop point where they would have"
                   + " been lost.")
-            ] : []) + losses.missing),
+            ] : []) + titles + losses.missing),
       body: figure(bars.svg, table, language("Lost orders by drop point")))
   }
 

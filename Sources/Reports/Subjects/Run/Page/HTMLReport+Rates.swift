@@ -52,7 +52,7 @@ extension HTMLReport {
       body: figure(
         plot.svg, table,
         language(
-          "Rates by design: lost sales per intent (started purchase) whose user was ready to"
+          "Rates by design: lost sales per intent (started purchase) whose user wanted to"
             + " pay, double charges per intent, all others per charge")))
   }
 

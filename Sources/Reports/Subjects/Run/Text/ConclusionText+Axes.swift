@@ -117,7 +117,7 @@ extension ConclusionText {
     if let design = design(of: effect.step) {
       return language("{0} instead of {1}: {2}", design, leadingDesign, all)
     }
-    return language("{0} (only {1}): {2}", leadingDesign, change(effect.step), all)
+    return language("{0} with only {1}: {2}", leadingDesign, change(effect.step), all)
   }
 
   /// Axes that affect other objectives, in the leading design or otherwise in other designs.
@@ -158,7 +158,7 @@ extension ConclusionText {
     let text =
       ablation.orderTimingEffect.designComparisons[0] == nil
       ? language(
-        "{0} (only {1}): {2}", leadingDesign, change(ablation.orderTimingEffect.step),
+        "{0} with only {1}: {2}", leadingDesign, change(ablation.orderTimingEffect.step),
         language("no user is charged"))
       : consequences(ablation.orderTimingEffect)
     return Part(label: language("timing"), text: text)
@@ -185,9 +185,17 @@ extension ConclusionText {
 
   /// The axes of a change of the leading design; named by the design of the scenario that has them.
   func change(_ step: AxisAblation.Step) -> String {
-    if let design = design(of: step) { return language("all axes as in {0}", design) }
+    if let design = design(of: step) { return language("{0} instead", design) }
     let axes = step.axes.map { "\($0.name): \($0.from) → \($0.to)" }
     return axes.joined(separator: " + ").escapingControls
+  }
+
+  /// The leading design with a change, or the design of the scenario that it becomes.
+  func changed(_ step: AxisAblation.Step) -> String {
+    if let design = design(of: step) {
+      return language("{0} instead of {1}", design, leadingDesign)
+    }
+    return language("in {0}: {1}", leadingDesign, change(step))
   }
 
   /// The design of the scenario that has all axes of a change of the leading design, if they are

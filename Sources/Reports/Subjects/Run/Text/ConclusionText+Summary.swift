@@ -166,9 +166,7 @@ extension ConclusionText {
 
   /// The drop points of the leading design.
   private func leftovers(_ maximum: Int) -> Part? {
-    let points = conclusion.dropPointRates.map { drop in
-      language("{0} {1}", language.named(drop.point.rawValue), share(drop.rate))
-    }
+    let points = conclusion.dropPointRates.map { titled($0.point, $0.rate) }
     if points.isEmpty { return nil }
     let text = language(
       "under {0}, by drop point: {1}", leadingDesign, some(points, maximum: maximum))
@@ -181,8 +179,14 @@ extension ConclusionText {
     return Part(label: part.label, Array(part.clauses.prefix(2)), language)
   }
 
-  /// A change with its effect.
+  /// A drop point with its share and title.
+  func titled(_ point: DropPoint, _ rate: Double) -> String {
+    let known = language("{0} {1}", language.named(point.rawValue), share(rate))
+    return language == .en ? "\(known) (\(point.title))" : known
+  }
+
+  /// The leading design with a change, and the effect.
   private func change(_ move: Move) -> String {
-    language("{0}, {1}", change(move.effect.step), size(of: move.difference))
+    language("{0}, {1}", changed(move.effect.step), size(of: move.difference))
   }
 }

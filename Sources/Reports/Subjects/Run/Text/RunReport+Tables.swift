@@ -93,9 +93,8 @@ extension RunReport {
     language(
       "Lost orders: undelivered, crossed (another item was delivered), misdelivered (to another account),\n"
         + "or rescued (delivered only with human help). Lost and recovered orders: per mille of charges.\n"
-        + "Lost sales: intents (purchases that a user starts) without a charge, per mille of those whose user\n"
-        + "was ready to pay.\n"
-        + "Double charges: per mille of intents.\n"
+        + "Lost sales: intents without a charge, per mille of the intents whose user wanted to pay. An intent is\n"
+        + "one purchase that a user starts. Double charges: per mille of intents.\n"
         + "Median and p99: time from charge to delivery, also by hand, over all charges; never if none came."
     ).lines + legendOfAutoRefunds
   }
@@ -251,7 +250,7 @@ extension RunReport {
           + "'B − A lost': the difference of their lost orders, per mille of charges.\n"
           + "The columns of users count those who lost an order under both designs, only A, or only B.\n"
           + "'B − A users': the share of all users who lose an order only under B, minus the share only under A.\n"
-          + "Users with faults are sampled more densely, so it does not follow from the counts of sampled users.\n"
+          + "It does not follow from the counts, because users with faults are sampled more often than others.\n"
           + "p: the p-value of the test whether 'B − A users' is 0. p (Holm): p adjusted for {0}. The last\n"
           + "column names the design under which fewer users lose an order, if p (Holm) is at most {1}.",
         pairs, level

@@ -91,15 +91,15 @@ package struct RunReport {
     let text =
       if maximum == 0 {
         language(
-          "Outages affected no purchase: of the intents whose user was ready to pay, none had a request in an\n"
+          "Outages affected no purchase: of the intents whose user wanted to pay, none had a request in an\n"
             + "outage. 'behavior.starts' spreads the users over the run.")
       } else if low == high {
         language(
-          "Outages affected {0} of purchases: intents whose user was ready to pay, with a request in"
+          "Outages affected {0} of purchases: intents whose user wanted to pay, with a request in"
             + " an outage.", low)
       } else {
         language(
-          "Outages affected {0} to {1} of purchases, by design: intents whose user was ready to pay, with a\n"
+          "Outages affected {0} to {1} of purchases, by design: intents whose user wanted to pay, with a\n"
             + "request in an outage.", low, high)
       }
     return text.lines
@@ -135,13 +135,13 @@ package struct RunReport {
       } else if least == maximum {
         language(
           "Users were grouped by their faults into {0} strata, which were sampled separately {1}.\n"
-            + "Counts are scaled to {2} users sampled without strata, except in the table of pairs.\n"
+            + "Counts are scaled to {2} users sampled without strata; the table of pairs counts the sampled users.\n"
             + "For the same precision of the lost-order rates, a sample without strata would need {3} users.",
           count, pilot, users, least)
       } else {
         language(
           "Users were grouped by their faults into {0} strata, which were sampled separately {1}.\n"
-            + "Counts are scaled to {2} users sampled without strata, except in the table of pairs.\n"
+            + "Counts are scaled to {2} users sampled without strata; the table of pairs counts the sampled users.\n"
             + "For the same precision of the lost-order rates, a sample without strata would need {3} to {4} users,\n"
             + "depending on the design.", count, pilot, users, least, maximum)
       }

@@ -179,7 +179,7 @@ import Testing
         data: Data("<a a=\"\(text.escapingMarkup)\">\(text.escapingMarkup)</a>".utf8))
       parser.delegate = reader
       #expect(parser.parse() && reader.elements == 1, "\(text.escapingMarkup)")
-      let shown = text.removingInvalidMarkup
+      let shown = text.removingInvalidXMLCharacters
       #expect(EscapingTests.isPlain(shown))
       #expect(EscapingTests.isSame(reader.text, shown), "\(text)")
       #expect(EscapingTests.isSame(reader.attribute, shown), "\(text)")

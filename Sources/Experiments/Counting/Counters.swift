@@ -115,7 +115,7 @@ package struct UserCounters: Hashable, Sendable {
   }
 
   /// Counts an automatic refund.
-  @inline(never) private mutating func count(_ kind: AutoRefundTiming) {
+  @inline(never) private mutating func count(_ kind: AutoRefundState) {
     autoRefunds += 1
     guard kind != .delivered else { return add(.autoRefundedAfterDelivery) }
     add(.autoRefunded)
@@ -181,7 +181,7 @@ package struct Counters: Hashable, Sendable {
   private var bases = PerDenominator(Sums()), rows: [RowSums]
   /// The number of refunded charges; no other counter includes them (section 8).
   package private(set) var refunded = 0
-  /// The automatically refunded part, by the state of the charge (``AutoRefundTiming/index``).
+  /// The automatically refunded part, by the state of the charge (``AutoRefundState/index``).
   package private(set) var autoRefunded = FixedArray<4, Int>(repeating: 0)
   /// Σx and Σ(2·charges·x + x²) for x automatic refunds of a user: what they add to the sums of the
   /// charges in shares that include them.
@@ -316,7 +316,7 @@ package struct Counters: Hashable, Sendable {
     if let point = charge.rescuedFrom { rescues[point.index] += 1 }
   }
 
-  @inline(never) private mutating func addRefund(_ kind: AutoRefundTiming) {
+  @inline(never) private mutating func addRefund(_ kind: AutoRefundState) {
     refunded += 1
     autoRefunded[kind.index] += 1
   }

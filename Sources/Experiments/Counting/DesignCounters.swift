@@ -30,7 +30,7 @@ package struct DesignCounters: Hashable, Sendable {
   /// Results of the users who experienced each kind of fault.
   package private(set) var faultedUsers: FaultedUsers
   /// A sample of the lost orders.
-  package private(set) var lossSample = LossList()
+  package private(set) var lossSample = LossSample()
   /// The first users who lost an order, by kind of loss and drop point.
   private var named = Array(repeating: FirstUsers(), count: LossTable.count)
 

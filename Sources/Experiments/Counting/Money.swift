@@ -22,7 +22,7 @@ package struct Money: Hashable, Sendable {
   package internal(set) var delivered = 0, recovered = 0, rescued = 0, lost = 0
   /// Charged and refunded by the store, on request (S10) or automatically (G10).
   package internal(set) var refunded = 0
-  /// The automatically refunded part, by the state of the charge (``AutoRefundTiming/index``).
+  /// The automatically refunded part, by the state of the charge (``AutoRefundState/index``).
   package internal(set) var autoRefunded = FixedArray<4, Int>(repeating: 0)
   /// The sum of all automatic refunds.
   package var autoRefundedAmount: Int { (0..<4).reduce(0) { $0 + autoRefunded[$1] } }
@@ -88,7 +88,7 @@ package struct Money: Hashable, Sendable {
   }
 }
 
-extension AutoRefundTiming {
+extension AutoRefundState {
   /// The index among the kinds of automatic refunds: delivered, then the kinds of lost orders.
   package var index: Int {
     switch self {

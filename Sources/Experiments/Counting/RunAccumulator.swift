@@ -11,7 +11,7 @@ package struct RunAccumulator: Accumulator {
   /// The counters, in the order of the designs.
   package private(set) var countersByDesign: [DesignCounters]
   /// The discordant users of the scenario's pairs of designs.
-  package private(set) var discordantUsers: PairAccumulator
+  package private(set) var discordantUsers: DiscordantUsersByPair
   /// The joint sums of all pairs of designs.
   package private(set) var jointSums: JointSums
 
@@ -28,7 +28,7 @@ package struct RunAccumulator: Accumulator {
     let designs = scenario.designs
     counterLayout = CounterLayout(scenario)
     countersByDesign = Array(repeating: DesignCounters(counterLayout), count: designs.count)
-    discordantUsers = PairAccumulator(scenario.pairs)
+    discordantUsers = DiscordantUsersByPair(scenario.pairs)
     jointSums = JointSums(scenario)
     claimPairSums = scenario.expectations.enumerated().compactMap { ClaimPairSums($1, $0, designs) }
     let queries = claimPairSums.enumerated().flatMap { index, pair in

@@ -30,7 +30,7 @@ package struct ClaimFinding: Hashable, Sendable {
   /// Approximate number of users, or replications, that would decide the claim; nil if unknown.
   package var usersToDecide: Int?
   /// Whether users share a backend, so the evidence is a number of replications.
-  package var isOverReplications = false
+  package var usesReplications = false
 
   /// The design whose value may be too high, so that one of its users can show why the claim fails;
   /// nil if the claim holds, if a value may only be too low, or if nothing was measured.
@@ -113,7 +113,7 @@ extension CaseChargeResult {
 /// Evidence of a run without a shared backend. Claims about drawn users are decided on confidence
 /// intervals. A case has no randomness, so its numbers are exact.
 extension RunResults: Evidence {
-  package var isOverReplications: Bool { false }
+  package var usesReplications: Bool { false }
   package var confidence: Confidence { intervalSettings.confidence }
   package func counters(of design: Int) -> SampledCounters { designCounters(design).all }
 

@@ -7,7 +7,7 @@ package import Statistics
 /// claims, verdicts and warnings.
 package protocol Evidence: ScenarioResult {
   /// Whether replications of all users, as with a shared backend, are the independent observations.
-  var isOverReplications: Bool { get }
+  var usesReplications: Bool { get }
   /// Whether any charge was made under any design, including refunded charges.
   var hasCharge: Bool { get }
   /// The declared faults that no user experienced under any design.
@@ -54,7 +54,7 @@ extension Evidence {
       var finding = ClaimFinding(
         expectation: expectation, product: expectation.product.map { products[$0].name },
         currency: scenario.currency, measurement: evidence, verdict: verdict)
-      finding.isOverReplications = isOverReplications
+      finding.usesReplications = usesReplications
       guard verdict == .inconclusive, case .number(let found) = evidence else { return finding }
       let bounds = expectation.claim.bounds
       if let margin, found.unit == .share {

@@ -1,7 +1,7 @@
 extension String {
   /// The text as the contents of an element or an attribute of HTML, SVG or XML.
   package var escapingMarkup: String {
-    removingInvalidMarkup.replacingScalars { scalar in
+    removingInvalidXMLCharacters.replacingScalars { scalar in
       switch scalar {
       case "&": "&amp;"
       case "<": "&lt;"
@@ -16,7 +16,7 @@ extension String {
   package var escapingMarkupLines: String { escapingLines(\.escapingMarkup) }
 
   /// The text without control characters and without characters that XML forbids.
-  package var removingInvalidMarkup: String {
+  package var removingInvalidXMLCharacters: String {
     // The last two code points of every plane are not characters; XML forbids those of the first
     // plane.
     escapingControls(startsLines: false).replacingScalars {

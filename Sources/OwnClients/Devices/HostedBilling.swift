@@ -23,7 +23,7 @@ struct HostedBilling: BillingClient, HostedStore {
 
   var isReady: Bool {
     guard process.host.store == .playBilling else { return false }
-    return process.host.look(in: process)?.hasService ?? false
+    return process.host.look(in: process)?.isConnectedToPlay ?? false
   }
 
   func launchBillingFlow(_ flow: BillingFlow) -> BillingResponse {
@@ -34,7 +34,7 @@ struct HostedBilling: BillingClient, HostedStore {
   }
 
   nonisolated(nonsending) func queryPurchases() async throws(BillingResponse) -> [Purchase] {
-    guard let door = process.host.effect(in: process), door.hasService else {
+    guard let door = process.host.effect(in: process), door.isConnectedToPlay else {
       throw .serviceDisconnected
     }
     let host = process.host
@@ -63,7 +63,7 @@ struct HostedBilling: BillingClient, HostedStore {
     }
     let isReached = door.reachesPlay
     what(door, payment)
-    return isReached ? .ok : door.hasService ? .networkError : .serviceDisconnected
+    return isReached ? .ok : door.isConnectedToPlay ? .networkError : .serviceDisconnected
   }
 }
 
@@ -83,7 +83,8 @@ extension HostedClient {
       (response, purchases) = (.ok, [purchase(transaction, .purchased, port)])
     case .failed(.cancelled): (response, purchases) = (.userCanceled, [])
     case .alreadyOwned: (response, purchases) = (.itemAlreadyOwned, [])
-    case .failed: (response, purchases) = (port.hasService ? .error : .serviceDisconnected, [])
+    case .failed:
+      (response, purchases) = (port.isConnectedToPlay ? .error : .serviceDisconnected, [])
     }
     Task { listener.purchasesUpdated(response, purchases) }
   }

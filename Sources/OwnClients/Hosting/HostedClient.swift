@@ -127,7 +127,7 @@ final class HostedClient: OwnClient {
     case .cameToFront:
       // The client receives changes of the service in the background now (D5).
       if store == .playBilling {
-        if !port.hasService { loseService(port) }
+        if !port.isConnectedToPlay { loseService(port) }
         connect(port)
       }
       notify { await $0.becameActive() }

@@ -11,7 +11,7 @@ package struct Population: Sendable {
   package var script: Script?
   /// The strata of users whose numbers name one; see ``stratify()``.
   package private(set) var strata: Strata?
-  /// Random draws that are proven to lose no order; see ``proveLossFreeDraws(under:)``.
+  /// Random draws that are proven to lose no order; see ``proveLossFreeUsers(under:)``.
   package private(set) var lossFreeUsers: LossFreeUsers?
 
   /// Creates a population with one purchase and no faults.
@@ -54,7 +54,7 @@ package struct Population: Sendable {
   /// Proves for as many random draws as it can that they lose no order.
   /// - Precondition: the strata have been computed.
   /// - Parameter designs: the designs that are simulated with the users.
-  package mutating func proveLossFreeDraws(under designs: [Design]) {
+  package mutating func proveLossFreeUsers(under designs: [Design]) {
     lossFreeUsers = LossFreeUsers(self, designs: designs)
   }
 

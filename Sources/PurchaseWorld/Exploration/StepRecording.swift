@@ -11,7 +11,7 @@ package struct StepRecording: Sendable {
   /// Its steps, numbered from 1.
   package var steps: [SimulatedStep] = []
   /// Its losses, and its number of orders.
-  package var losses = LossSet(), orders = OrderCounts()
+  package var losses = LossSet(), orders = ChargeCounts()
   /// Whether the fault that was planned last still waits for its sheet or transaction.
   package var isLastFaultWaiting = false
 

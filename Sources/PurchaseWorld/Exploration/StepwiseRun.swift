@@ -88,14 +88,14 @@ package struct StepwiseRun: ~Copyable {
   }
 
   /// Simulates to the end and counts the orders.
-  package mutating func countOrders() throws(RunawaySimulation) -> OrderCounts {
+  package mutating func countCharges() throws(RunawaySimulation) -> ChargeCounts {
     _ = try finish()
     return world.orderCount()
   }
 }
 
 /// The numbers of charges and of lost orders in some runs.
-package struct OrderCounts: Hashable, BitwiseCopyable, Sendable {
+package struct ChargeCounts: Hashable, BitwiseCopyable, Sendable {
   /// Charges without a refund at the user's request; automatic refunds are included (G10).
   package var charges = 0
   /// Charges that were lost, rescued, or automatically refunded before the right delivery (G10).
@@ -111,8 +111,8 @@ package struct OrderCounts: Hashable, BitwiseCopyable, Sendable {
 }
 
 extension World {
-  func orderCount() -> OrderCounts {
-    var count = OrderCounts()
+  func orderCount() -> ChargeCounts {
+    var count = ChargeCounts()
     for number in charges { count.add(status(of: charge(number))) }
     return count
   }
@@ -140,8 +140,8 @@ extension World {
 
 extension UserOutcome {
   /// The user's orders without refunded charges.
-  package var orders: OrderCounts {
-    var orders = OrderCounts()
+  package var orders: ChargeCounts {
+    var orders = ChargeCounts()
     for charge in charges { orders.add(charge.status) }
     return orders
   }

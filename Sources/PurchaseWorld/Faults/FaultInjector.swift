@@ -167,7 +167,7 @@ protocol FaultInjectorHost: OutsideHost, ~Copyable {
   var sheet: TransactionID? { get }
   /// Interrupts a payment if its sheet is open and would be confirmed (S7).
   mutating func interruptIfOnSheet(_ transaction: TransactionID)
-  mutating func losePayload(of transaction: TransactionID, from: PayloadLoss)
+  mutating func losePayload(of transaction: TransactionID, from: PayloadLossStart)
   mutating func copyCallback(of transaction: TransactionID, _ copies: Int, _ gap: Delay)
   mutating func missCallback(of transaction: TransactionID)
   /// Loses or delays the next notification of a payment (B8).

@@ -17,7 +17,7 @@ package struct StoreInterruption: Hashable, BitwiseCopyable, Sendable {
 }
 
 /// The start of the loss of a payload (S8).
-package enum PayloadLoss: String, CaseIterable, BitwiseCopyable, Sendable {
+package enum PayloadLossStart: String, CaseIterable, BitwiseCopyable, Sendable {
   /// In every callback from now on.
   case callback
   /// In every callback after the process has died.
@@ -70,7 +70,7 @@ package struct FaultParameters: Hashable, Sendable {
   /// Whether the app is killed while the user is in the store.
   package var kills = Probability.never
   /// The moment from which the payload is lost (S8).
-  package var from = PayloadLoss.callback
+  package var from = PayloadLossStart.callback
   /// The number of extra `purchased` callbacks.
   package var copies = 1
   /// The time between callbacks, or between two taps.
@@ -89,7 +89,7 @@ package struct FaultParameters: Hashable, Sendable {
 }
 
 /// A parameter of a kind of fault; the scenario format documents its meaning.
-package enum FaultParameter: Sendable {
+package enum FaultParameterKind: Sendable {
   case reopens, lasts, returns, slowdown, of, completes, resolves, dropsPayload, kills, from
   case copies, gap, approves, answers, pays, replays, by
   /// The gap between two taps, which has another default.
@@ -162,7 +162,7 @@ extension Fault {
   /// Its duration; nil if it has none.
   package var lasts: Delay? {
     let (parameterKinds, all) = (description.parameterKinds, parameters)
-    let courses: KeyValuePairs<FaultParameter, Distribution> = [
+    let courses: KeyValuePairs<FaultParameterKind, Distribution> = [
       .lasts: all.lasts, .resolves: all.resolves, .answers: all.answers, .by: all.extraDelay,
     ]
     return courses.first { parameterKinds.contains($0.key) }?.value.median

@@ -23,7 +23,7 @@ package struct FaultProperties: Sendable {
   /// The sources: numbers of articles, `I` for public issue reports; may be empty.
   package var references: String
   /// The parameters besides `fault`, `probability`, `at` and `after`.
-  package var parameterKinds: [FaultParameter]
+  package var parameterKinds: [FaultParameterKind]
   /// Whether it affects one purchase rather than everything in progress.
   package var affectsSinglePurchase = false
   /// Whether it can occur only on a device with several accounts.
@@ -65,7 +65,7 @@ package struct FaultProperties: Sendable {
   init(
     _ kind: FaultKind, _ target: Participant, at anchor: FaultAnchor,
     in moments: AllowedAnchors = .any,
-    _ effect: String, sources: String, _ parameterKinds: [FaultParameter] = [],
+    _ effect: String, sources: String, _ parameterKinds: [FaultParameterKind] = [],
     isOfPurchase: Bool = false, needsAccounts: Bool = false, canAddCharge: Bool = false,
     knownTo stores: [Design.StoreKind] = Design.StoreKind.allCases,
     defaults: @escaping @Sendable (inout FaultParameters, Bool) -> Void = { _, _ in },

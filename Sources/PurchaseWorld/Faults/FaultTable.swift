@@ -26,7 +26,7 @@ package enum Fault: Hashable, BitwiseCopyable, Sendable {
   /// The store interrupts the purchase with a request to the user (S7).
   case interruption(StoreInterruption)
   /// The payload comes back empty (S8).
-  case payloadLoss(from: PayloadLoss)
+  case payloadLoss(from: PayloadLossStart)
   /// The first `purchased` of the intent is called back again, `copies` times, `gap` apart.
   case duplicateCallback(copies: Int, gap: Delay)
   /// The live `purchased` is not delivered; the next attachment delivers it.

@@ -28,14 +28,14 @@ package struct FaultValues: Hashable, Sendable {
     reopens = conditions.behavior.reopens.median
     drops = [nil, design.store == .playBilling]
     let stores = [design.store, design.update?.design.store ?? design.store]
-    payloadLosses = stores.contains(.storeKit1) ? PayloadLoss.allCases : [.callback]
+    payloadLosses = stores.contains(.storeKit1) ? PayloadLossStart.allCases : [.callback]
   }
 
   var lengths: [Delay] { [short, long, forever] }
   /// Whether an interrupted purchase loses its payload: the store's default, or not.
   private let drops: [Bool?]
   /// The moments at which a payload can get lost: one in stores after StoreKit 1 (S8, K8).
-  let payloadLosses: [PayloadLoss]
+  let payloadLosses: [PayloadLossStart]
   /// The transactions that a missed replay omits: those on which the store's clients rely, or all.
   let replays: [RedeliveryRoutes?] = [nil, [.updates, .query]]
   var reopenings: [Delay] { [reopens, forever] }

@@ -103,7 +103,7 @@ struct JudgedPayment {
   /// The earliest known moment after which it could not be delivered correctly.
   var drop: DropPoint?
   /// Its state at the automatic refund (G10).
-  var autoRefunded: AutoRefundTiming?
+  var autoRefunded: AutoRefundState?
   /// The drop point without the human rescue (C9, P3); nil if there was none. No later event
   /// depends on it, so states are equal without it.
   var rescuedFrom: DropPoint?
@@ -123,7 +123,7 @@ struct JudgedPayment {
   }
 }
 
-extension AutoRefundTiming {
+extension AutoRefundState {
   fileprivate var code: UInt64 {
     switch self {
     case .delivered: 1

@@ -51,7 +51,7 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   /// The result of an automatic refund; an app opened after the charge was not abandoned.
-  private func judged(_ found: AutoRefundTiming, _ charge: TransactionID) -> AutoRefundTiming {
+  private func judged(_ found: AutoRefundState, _ charge: TransactionID) -> AutoRefundState {
     guard found == .lost(.undelivered, .neverReopened), lastOpening >= chargedAt(charge) else {
       return found
     }

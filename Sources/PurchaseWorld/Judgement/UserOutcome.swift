@@ -55,7 +55,7 @@ package enum ChargeStatus: Hashable, BitwiseCopyable, Sendable {
   /// The user got a refund; the charge leaves every count (S10).
   case refunded
   /// The store refunded it automatically, because it was not acknowledged in time (G10).
-  case autoRefunded(AutoRefundTiming)
+  case autoRefunded(AutoRefundState)
 
   /// Whether it was refunded, at the user's request or automatically, and leaves the count.
   package var isRefunded: Bool {
@@ -85,7 +85,7 @@ package enum ChargeStatus: Hashable, BitwiseCopyable, Sendable {
 }
 
 /// The state of a charge at its automatic refund (G10).
-package enum AutoRefundTiming: Hashable, BitwiseCopyable, Sendable {
+package enum AutoRefundState: Hashable, BitwiseCopyable, Sendable {
   /// The goods were delivered, and the money is lost: bad debt.
   case delivered
   /// Lost, as it would have been judged then.

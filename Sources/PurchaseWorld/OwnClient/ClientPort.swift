@@ -118,7 +118,7 @@ package struct ClientPort {
   // MARK: Play
 
   /// Whether the service of Play is connected (G12).
-  package var hasService: Bool { world.pointee.hasService }
+  package var isConnectedToPlay: Bool { world.pointee.isConnectedToPlay }
 
   /// Connects to the service of Play.
   /// - Parameter staysConnected: whether a lost connection is restored automatically.

@@ -138,7 +138,7 @@ extension StoreHost where Self: ~Copyable {
 
   /// Delivers a transaction by `updates`, if a process listens (K3, G3).
   @inline(never) mutating func reportUpdate(of transaction: TransactionID) {
-    if store.state.isObserving, design.sources.contains(.updates), hasService {
+    if store.state.isObserving, design.sources.contains(.updates), isConnectedToPlay {
       report(transaction, by: .updates)
     } else if isInFront, !isCallerAlive(of: transaction) {
       store.calls[transaction].foundApp = true
@@ -179,7 +179,7 @@ extension StoreHost where Self: ~Copyable {
 
   /// Queries charges that are neither finished nor refunded: at once, oldest first (G3).
   mutating func query(by route: Route) {
-    guard hasService else { return }
+    guard isConnectedToPlay else { return }
     reportUnfinished(by: route, .query)
   }
 

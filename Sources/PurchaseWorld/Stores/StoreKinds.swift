@@ -104,7 +104,7 @@ extension StoreHost where Self: ~Copyable {
     }
   }
 
-  mutating func losePayload(of transaction: TransactionID, from: PayloadLoss) {
+  mutating func losePayload(of transaction: TransactionID, from: PayloadLossStart) {
     switch design.store {
     case .storeKit1: hidePayload(of: transaction, from: from)
     case .storeKit2, .playBilling: store.transactions[transaction].payload = Payload()

@@ -29,7 +29,7 @@ struct ClaimText {
   var hint: String? {
     guard finding.verdict == .inconclusive, case .number = finding.measurement else { return nil }
     if finding.isTied { return language("within the margin of its bound") }
-    return switch (finding.usersToDecide.map(NumberFormat.count), finding.isOverReplications) {
+    return switch (finding.usersToDecide.map(NumberFormat.count), finding.usesReplications) {
     case (let users?, false): language("about {0} users would decide it", users)
     case (let replications?, true): language("about {0} replications would decide it", replications)
     case (nil, false): language("it cannot be estimated how many users would decide it")

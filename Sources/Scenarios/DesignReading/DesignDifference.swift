@@ -44,7 +44,7 @@ package struct DesignDifference: Sendable {
   /// - Parameter tyingSources: whether the sources of bindings are tied to the axes that feed them.
   package init(from: Design, to: Design, tyingSources: Bool = false) {
     (self.from, self.to) = (from, to)
-    let playable = DesignRule.all.map(\.tie).reduce(from.axes(unlike: to).map { [$0] }) {
+    let playable = InvalidCombination.all.map(\.tie).reduce(from.axes(unlike: to).map { [$0] }) {
       DesignDifference.tied($0, by: $1, from, to)
     }
     let sensible = AxisTie.sources.reduce(playable) { DesignDifference.tied($0, by: $1, from, to) }
@@ -67,7 +67,7 @@ package struct DesignDifference: Sendable {
     var design = from.taking(parts.flatMap { fields[$0] }, from: to)
     design.name = "\(from.name) with \(taken.nonzeroBitCount) of \(to.name)"
     precondition(
-      !DesignRule.all.contains { $0.tie.isBroken(design) },
+      !InvalidCombination.all.contains { $0.tie.isBroken(design) },
       "a design between two valid ones is valid")
     return design
   }

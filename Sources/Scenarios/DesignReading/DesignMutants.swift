@@ -90,7 +90,7 @@ package struct DesignMutants: Sendable {
   /// none.
   private static func playable(_ changed: Design, keeping axis: String) -> Design? {
     var (design, kept) = (changed, [axis, "store"])
-    while let rule = DesignRule.all.first(where: { $0.tie.isBroken(design) }) {
+    while let rule = InvalidCombination.all.first(where: { $0.tie.isBroken(design) }) {
       let tied = DesignAxes.all.filter {
         rule.tie.axes.contains($0.name) && !kept.contains($0.name)
       }
@@ -105,7 +105,7 @@ package struct DesignMutants: Sendable {
   /// The design with the first value of an axis that does not break a rule; the default is tried
   /// first.
   private static func mended(
-    _ design: Design, _ axis: Field<Design>, _ rule: DesignRule
+    _ design: Design, _ axis: Field<Design>, _ rule: InvalidCombination
   ) -> Design? {
     let standard = axis.value(in: Design(name: "")).map { [$0] } ?? []
     return (standard + values(of: axis, in: design)).lazy.compactMap { value -> Design? in

@@ -156,7 +156,7 @@ struct DesignReading {
     of grid: Grid, around design: Design, isAbstract: Bool, from value: FileValue,
     _ axes: [GivenAxis]
   ) {
-    var kept = isAbstract ? [] : DesignRule.all
+    var kept = isAbstract ? [] : InvalidCombination.all
     for member in grid.members(around: design) {
       kept.removeAll { rule in
         let isBroken = rule.tie.isBroken(member)

@@ -119,7 +119,7 @@ package enum DesignSpace {
     }
   }
 
-  private static let ties = DesignRule.all.map(\.tie) + AxisTie.sources
+  private static let ties = InvalidCombination.all.map(\.tie) + AxisTie.sources
 
   /// Whether a design is invalid, has a binding without a supplied source, or is redundant.
   private static func isLeftOut(_ design: Design) -> Bool {

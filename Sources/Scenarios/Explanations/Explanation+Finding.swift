@@ -1,6 +1,6 @@
 extension Explanation {
   /// The other names of an explanation, in another language.
-  package typealias AliasProvider = (Explanation) -> [String]
+  package typealias TranslatedNames = (Explanation) -> [String]
 
   /// The explanations of a word, in upper or lower case.
   ///
@@ -9,7 +9,7 @@ extension Explanation {
   /// `lost order` for `lost`; in Chinese, the terms that end with it. If nothing is found, the
   /// result is every explanation with a name that contains the word.
   package static func of(
-    _ word: String, among all: [Explanation] = all, called names: AliasProvider = { _ in [] }
+    _ word: String, among all: [Explanation] = all, called names: TranslatedNames = { _ in [] }
   ) -> [Explanation] {
     // Methods of StoreKit end with a colon.
     let wanted = (word.hasSuffix(":") ? String(word.dropLast()) : word).lowercased()
@@ -37,7 +37,7 @@ extension Explanation {
 
   /// The names that are similar to an unknown word, at most five.
   package static func near(
-    _ word: String, among all: [Explanation] = all, called names: AliasProvider = { _ in [] }
+    _ word: String, among all: [Explanation] = all, called names: TranslatedNames = { _ in [] }
   ) -> [String] {
     let wanted = word.lowercased()
     let like = all.filter { entry in
@@ -55,7 +55,7 @@ extension Explanation {
   }
 
   /// All its names, in lower case.
-  private func spellings(_ names: AliasProvider) -> [String] {
+  private func spellings(_ names: TranslatedNames) -> [String] {
     ([name] + aliases + names(self)).map { $0.lowercased() }
   }
 

@@ -10,7 +10,7 @@ extension FaultProperties {
   package var parameters: [Field<FaultParameters>] { parameterKinds.map(\.field) }
 }
 
-extension FaultParameter {
+extension FaultParameterKind {
   /// The parameter as a key of the format.
   fileprivate var field: Field<FaultParameters> {
     switch self {

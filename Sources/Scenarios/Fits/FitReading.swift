@@ -17,7 +17,7 @@ package struct FitDraft {
       "free",
       .later(
         "a list of values to estimate",
-        .object(KeySet(FreeParameterDraft.fields, FreeParameterDraft())), 1...Fit.maxParameters),
+        .object(KeySet(FitParameterDraft.fields, FitParameterDraft())), 1...Fit.maxParameters),
       \.free,
       "the values to estimate"
     ).required,
@@ -25,7 +25,7 @@ package struct FitDraft {
 }
 
 /// A free value during reading.
-package struct FreeParameterDraft {
+package struct FitParameterDraft {
   var path: ReadValue<ValuePath>?
   var from, to: FileValue?
   var isLogarithmic = false
@@ -33,7 +33,7 @@ package struct FreeParameterDraft {
 
   package init() {}
 
-  package static let fields: [Field<FreeParameterDraft>] = [
+  package static let fields: [Field<FitParameterDraft>] = [
     Field("path", .path, given: \.path, "the path of the value, as messages print it").required,
     Field("from", DimensionDraft.end, \.from, "the lower end of the range").required,
     Field("to", DimensionDraft.end, \.to, "the upper end of the range, above the lower end")
@@ -79,7 +79,7 @@ extension ValueFormat<FitDraft> {
 struct FitReading {
   /// A free value as far as it can be read alone; the draft of an invalid value is nil.
   private typealias ParameterEntry = (
-    value: FileValue, draft: FreeParameterDraft?, prior: PriorEntry??
+    value: FileValue, draft: FitParameterDraft?, prior: PriorEntry??
   )
 
   private let draft: FitDraft
@@ -97,8 +97,8 @@ struct FitReading {
       draft.free?.report("\(list.count) values to estimate", expected: "1 to \(Fit.maxParameters)")
     }
     free = (list ?? []).prefix(Fit.maxParameters).map { value in
-      var draft = FreeParameterDraft()
-      var isRead = value.read(FreeParameterDraft.fields, into: &draft)
+      var draft = FitParameterDraft()
+      var isRead = value.read(FitParameterDraft.fields, into: &draft)
       for end in [draft.from, draft.to] where end?.sweepEnd() == nil { isRead = false }
       return (value, isRead ? draft : nil, draft.prior.map(FitReading.priorEntry))
     }

@@ -13,7 +13,7 @@ package struct ValueProfile: Hashable, Sendable {
 
   /// The coordinates of the ends; on an open side, the border of the range.
   package private(set) var low: Double, high: Double
-  package private(set) var isOpenBelow = false, isOpenAbove = false
+  package private(set) var isOpenBelow = false, isUnboundedAbove = false
   /// Some points from below the interval to above it, in ascending order.
   package private(set) var points: [Point] = []
 
@@ -34,7 +34,7 @@ package struct ValueProfile: Hashable, Sendable {
     let range = fit.free[index].range
     low = below ?? range.lowerBound
     high = above ?? range.upperBound
-    (isOpenBelow, isOpenAbove) = (below == nil, above == nil)
+    (isOpenBelow, isUnboundedAbove) = (below == nil, above == nil)
     let room = 0.25 * (high - low)
     let (from, to) = (fit.free[index].clamp(low - room), fit.free[index].clamp(high + room))
     tracer.restart()

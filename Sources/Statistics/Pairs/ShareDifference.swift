@@ -144,7 +144,7 @@ package typealias StratifiedDifference = ShareDifference<StratifiedRatio>
 extension StratifiedDifference {
   /// Compares two designs; nil if one share is unknown.
   /// - Precondition: `factor` is above 0.
-  package init?(_ strata: [StratumPairMoments], factor: Int = 1) {
+  package init?(_ strata: [StratumPairSample], factor: Int = 1) {
     precondition(factor > 0, "a share is compared with a multiple of another")
     guard let first = StratifiedRatio(strata.map(\.first)),
       let second = StratifiedRatio(strata.map(\.second))

@@ -12,11 +12,11 @@ package struct PooledCounts: Hashable, Sendable {
   package var total: Double
   /// The variance of a count relative to the binomial one, and the maximum contribution of one more
   /// user; at least 1.
-  package var designEffect: Double, weight: Double
+  package var varianceInflation: Double, weight: Double
 
   package init(total: Double, effect: Double = 1, weight: Double = 1) {
     precondition(total > 0, "pooled counts are of some observations")
-    (self.total, self.designEffect, self.weight) = (total, max(1, effect), max(1, weight))
+    (self.total, self.varianceInflation, self.weight) = (total, max(1, effect), max(1, weight))
   }
 
   /// The observations of a share; nil if there are none.
@@ -30,14 +30,15 @@ package struct PooledCounts: Hashable, Sendable {
   /// The observations of two designs, whose shares have separate observations.
   package init(_ first: PooledCounts, _ second: PooledCounts) {
     self.init(
-      total: min(first.total, second.total), effect: max(first.designEffect, second.designEffect),
+      total: min(first.total, second.total),
+      effect: max(first.varianceInflation, second.varianceInflation),
       weight: max(first.weight, second.weight))
   }
 
   /// The exact limits of a share of the observations.
   package func interval(_ share: Double, _ confidence: Confidence = .standard) -> Interval {
     BinomialLimits(
-      count: min(total, max(0, share * total)), of: total, effect: designEffect, weight: weight
+      count: min(total, max(0, share * total)), of: total, effect: varianceInflation, weight: weight
     ).exact(confidence)
   }
 

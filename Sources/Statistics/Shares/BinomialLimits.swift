@@ -15,14 +15,14 @@ package struct BinomialLimits: Hashable, Sendable {
   /// The weighted number that might have counted, above 0.
   package var total: Double
   /// The design effect: the variance of the count relative to the binomial variance; 0 or more.
-  package var designEffect: Double
+  package var varianceInflation: Double
   /// The largest weight of one user, above 0 and at most ``total``.
   package var weight: Double
 
   package init(count: Double, of total: Double, effect: Double = 1, weight: Double = 1) {
     precondition(total > 0 && count >= 0 && count <= total, "a proportion counts a part of a whole")
     precondition(effect >= 0 && weight > 0, "a design effect is not negative, a weight above 0")
-    (self.count, self.total, self.designEffect) = (count, total, effect)
+    (self.count, self.total, self.varianceInflation) = (count, total, effect)
     self.weight = min(weight, total)
   }
 
@@ -35,7 +35,7 @@ package struct BinomialLimits: Hashable, Sendable {
 
   private var share: Double { count / total }
   private var mirrored: BinomialLimits {
-    BinomialLimits(count: total - count, of: total, effect: designEffect, weight: weight)
+    BinomialLimits(count: total - count, of: total, effect: varianceInflation, weight: weight)
   }
 
   func interval(_ method: IntervalMethod, _ confidence: Confidence) -> Interval {
@@ -54,9 +54,9 @@ package struct BinomialLimits: Hashable, Sendable {
   /// statistical inference", Journal of the American Statistical Association 22 (1927) 209–212.
   /// - Precondition: ``effect`` is above 0.
   package func score(_ confidence: Confidence) -> Interval {
-    precondition(designEffect > 0, "a score interval has a variance")
+    precondition(varianceInflation > 0, "a score interval has a variance")
     let squared = confidence.z * confidence.z
-    let n = total / designEffect
+    let n = total / varianceInflation
     let centre = share + squared / (2 * n)
     let spread = confidence.z * ((share * (1 - share) + squared / (4 * n)) / n).squareRoot()
     let scale = 1 + squared / n
@@ -70,7 +70,8 @@ package struct BinomialLimits: Hashable, Sendable {
     // The score interval does not include a user with the largest weight, so enough users must
     // count, by number and by variance.
     let fewer = min(count, total - count)
-    let seen = min(fewer / max(designEffect, weight), fewer * designEffect / (weight * weight))
+    let seen = min(
+      fewer / max(varianceInflation, weight), fewer * varianceInflation / (weight * weight))
     if seen >= BinomialLimits.minCountForScore { return score(confidence) }
     return ordered(1 - mirrored.printedUpper(confidence), printedUpper(confidence))
   }
@@ -95,7 +96,7 @@ package struct BinomialLimits: Hashable, Sendable {
   private func upper(_ error: Double) -> Double {
     if count >= total { return 1 }
     let more = count + weight
-    let perUser = (designEffect * count + weight * weight) / more
+    let perUser = (varianceInflation * count + weight * weight) / more
     return SpecialFunctions.betaQuantile(
       lowerTail: 1 - error, upperTail: error, more / perUser, (total - count) / perUser)
   }

@@ -18,7 +18,7 @@ package struct NeymanAllocation: Hashable, Sendable {
   ///   least one design.
   /// - Parameter costs: the cost of a user in each stratum, above 0, in any unit.
   /// - Parameter defensive: the part of the users that is divided by weight alone, from 0 to 1.
-  package init(designs: [[StratumMoments]], costs: [Double], defensive: Double = 0.1) {
+  package init(designs: [[StratumRatioSample]], costs: [Double], defensive: Double = 0.1) {
     precondition(defensive >= 0 && defensive <= 1, "a part lies between 0 and 1")
     let areAlike = !designs.isEmpty && designs.allSatisfy { $0.count == costs.count }
     precondition(areAlike, "every design has the same strata")
@@ -56,7 +56,7 @@ package struct NeymanAllocation: Hashable, Sendable {
   }
 }
 
-extension StratumMoments {
+extension StratumRatioSample {
   /// The variance of a user's residual about a ratio, with half a user with one lost charge added
   /// if that is possible: for a share of users (x + ½)/(n + 1), as in the prior of Jeffreys.
   fileprivate func smoothedVariance(_ ratio: Double) -> Double {

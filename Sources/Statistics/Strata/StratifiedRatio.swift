@@ -23,7 +23,7 @@ package struct StratifiedRatio: Hashable, Sendable {
 
   /// Estimates a share; nil without a charge, or if a part of the population has no drawn user.
   /// - Precondition: no user's numerator exceeds the denominator.
-  package init?(_ strata: [StratumMoments]) {
+  package init?(_ strata: [StratumRatioSample]) {
     guard strata.allSatisfy({ $0.weight == 0 || $0.users > 0 }) else { return nil }
     let charges = strata.reduce(0.0) { $0 + $1.perUser * Double($1.moments.denominators) }
     guard charges > 0 else { return nil }
@@ -82,7 +82,7 @@ package struct StratifiedRatio: Hashable, Sendable {
   }
 }
 
-extension StratumMoments {
+extension StratumRatioSample {
   /// Adds the jumps of a share by the users of the stratum. The values are a charge that counts,
   /// one that does not, and no charge; several charges of a user form clusters whose size follows
   /// from the variance.

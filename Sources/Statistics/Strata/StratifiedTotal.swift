@@ -18,7 +18,7 @@ package struct StratifiedTotal: Hashable, Sendable {
   /// - Parameter strata: the amounts as numerators.
   /// - Parameter population: the number of users in all strata, above 0.
   /// - Parameter perUser: the range of the amount of any user, which contains 0; nil if unknown.
-  package init?(_ strata: [StratumMoments], population: Int, perUser: ClosedRange<Int>? = nil) {
+  package init?(_ strata: [StratumRatioSample], population: Int, perUser: ClosedRange<Int>? = nil) {
     precondition(population > 0, "a total is that of some users")
     precondition(perUser?.contains(0) ?? true, "the amount of a user can be 0")
     guard strata.allSatisfy({ $0.weight == 0 || $0.users > 0 }) else { return nil }
@@ -48,7 +48,7 @@ package struct StratifiedTotal: Hashable, Sendable {
   }
 }
 
-extension StratumMoments {
+extension StratumRatioSample {
   /// Adds the jumps of the sum by the amounts of the users of the stratum.
   fileprivate func add(to sum: inout Deviations, population: Double, maximum: Double) {
     let (amounts, squares) = (Double(moments.numerators), Double(moments.numeratorSquares))

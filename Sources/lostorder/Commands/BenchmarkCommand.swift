@@ -81,7 +81,7 @@ extension CommandContext {
     var (engine, byHand) = (Double.infinity, Double.infinity)
     for _ in 0..<60 {
       let first = measure { HoldModel.run(events: 50_000, seed: 1) }
-      let second = measure { HoldModel.runByHand(events: 50_000, seed: 1) }
+      let second = measure { HoldModel.runReference(events: 50_000, seed: 1) }
       precondition(first.found == second.found, "both loops handle the same events")
       (engine, byHand) = (min(engine, first.seconds), min(byHand, second.seconds))
     }

@@ -103,7 +103,7 @@ import Testing
 
   @Test("G10: the list of lost orders includes orders that Play refunded before delivery")
   func list() {
-    var list = LossList()
+    var list = LossSample()
     list.add(AutoRefundTests.refunded, of: 7)
     list.add(AutoRefundTests.delivered, of: 8)
     list.add(AutoRefundTests.asked, of: 9)

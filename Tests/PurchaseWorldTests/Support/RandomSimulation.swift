@@ -210,7 +210,7 @@ extension RandomSimulation {
     given.resolves = .constant(length())
     given.dropsPayload = Probability(0.5)
     given.kills = Probability(0.5)
-    given.from = one(of: PayloadLoss.allCases)
+    given.from = one(of: PayloadLossStart.allCases)
     given.copies = 1 + below(3)
     given.gap = .constant(length())
     given.approves = Probability(0.8)

@@ -24,6 +24,6 @@ import Testing
 
   @Test("drawings reserve a square for a wide character")
   func drawings() {
-    #expect(Markup.width("掉单", size: 12) == 24 && Markup.width("“", size: 100) == 110)
+    #expect(TextMeasure.width("掉单", size: 12) == 24 && TextMeasure.width("“", size: 100) == 110)
   }
 }

@@ -233,7 +233,7 @@ import Testing
       DropPoint.allCases.map(\.rawValue) + LossKind.allCases.map(\.rawValue)
       + FaultKind.allCases.map(\.rawValue) + CaseFlag.allCases.map(\.rawValue)
       + CaseChargeResult.Class.allCases.map(\.rawValue)
-      + FailureCode.allCases.map(\.rawValue) + PayloadLoss.allCases.map(\.rawValue)
+      + FailureCode.allCases.map(\.rawValue) + PayloadLossStart.allCases.map(\.rawValue)
       + Route.allCases.map(\.rawValue) + ["verify", "createOrder", "records", "any", "query"]
     expectEqual(Set(shown).count, shown.count)
     expectEqual(chinese.names.keys.sorted(), shown.sorted())

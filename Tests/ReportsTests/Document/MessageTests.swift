@@ -29,7 +29,7 @@ import Testing
     "SignedTransaction", "StoreRecords", "PartialResultFile", "TraceEvent", "TraceForms",
     "LogForms",
     // Pages and drawings: markup.
-    "RunSections", "HTMLReport", "HTMLReport+Causes", "HTMLReport+Designs", "SweepSections",
+    "RunSections", "RunPage", "RunPage+Causes", "RunPage+Designs", "SweepSections",
     "SequenceDrawing",
   ]
 

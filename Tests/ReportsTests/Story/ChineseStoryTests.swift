@@ -17,7 +17,7 @@ import Testing
     ]
     names.formUnion(DropPoint.allCases.map(\.rawValue) + LossKind.allCases.map(\.rawValue))
     names.formUnion(FaultKind.allCases.map(\.rawValue) + FailureCode.allCases.map(\.rawValue))
-    names.formUnion(PayloadLoss.allCases.map(\.rawValue) + Route.allCases.map(\.rawValue))
+    names.formUnion(PayloadLossStart.allCases.map(\.rawValue) + Route.allCases.map(\.rawValue))
     names.formUnion(["verify", "createOrder", "records", "any", "query"])
     names.formUnion(ChineseStoryTests.replies.map { String("\($0)".prefix { $0 != "(" }) })
     return names

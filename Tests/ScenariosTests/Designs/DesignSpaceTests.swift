@@ -31,7 +31,7 @@ import Testing
   @Test func `no design breaks a rule, has an unfilled source, or duplicates another`() {
     let designs = DesignSpaceTests.designs
     for design in sample(designs) {
-      #expect(!DesignRule.all.contains { $0.tie.isBroken(design) }, "\(design.name)")
+      #expect(!InvalidCombination.all.contains { $0.tie.isBroken(design) }, "\(design.name)")
       #expect(!AxisTie.sources.contains { $0.isBroken(design) }, "\(design.name)")
       #expect(!RedundantDesign.applies(by: design), "\(design.name)")
     }
@@ -44,7 +44,8 @@ import Testing
     #expect(designs.count > DesignSpaceTests.designs.count)
     expectEqual(Set(designs.map(unnamed)).count, designs.count)
     let wrong = sample(designs).first { design in
-      DesignRule.all.contains { $0.tie.isBroken(design) } || RedundantDesign.applies(by: design)
+      InvalidCombination.all.contains { $0.tie.isBroken(design) }
+        || RedundantDesign.applies(by: design)
     }
     #expect(wrong == nil)
     for routes in [Routes.result, .usual, [.result, .updates, .launchQuery, .resumeQuery]] {

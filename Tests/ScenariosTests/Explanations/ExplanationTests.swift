@@ -28,7 +28,7 @@ import Testing
     try expectKeys(SweepDraft.fields, under: "sweep.")
     try expectKeys(ParameterDrawDraft.fields, under: "draws.")
     try expectKeys(FitDraft.fields, under: "fit.")
-    try expectKeys(FreeParameterDraft.fields, under: "fit.free.")
+    try expectKeys(FitParameterDraft.fields, under: "fit.free.")
     try expectKeys(PriorDraft.fields, under: "fit.free.prior.")
     for axis in DesignAxes.all {
       #expect(try only(axis.name, .axis).meaning == .words(axis.summary))
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test func `a name is found in another language, by its end or else by any part`() {
-    let names: Explanation.AliasProvider = { explanation in
+    let names: Explanation.TranslatedNames = { explanation in
       switch (explanation.group, explanation.name) {
       case (.outcome, "recovered"): ["自动补单"]
       case (.metric, "recoveredRate"): ["自动补单率"]

@@ -60,7 +60,7 @@ private struct TableGenerator {
     let known = score(count)
     #expect(abs(profile.low * 1_000 - known.low) < 0.05 + known.high / 500)
     #expect(abs(profile.high * 1_000 - known.high) < 0.05 + known.high / 500)
-    #expect(!profile.isOpenAbove)
+    #expect(!profile.isUnboundedAbove)
     expectEqual(profile.isOpenBelow, (known.low == 0))
   }
 

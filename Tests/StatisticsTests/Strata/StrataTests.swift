@@ -7,8 +7,8 @@ import Testing
   /// A stratum of users with one charge each.
   static func stratum(
     _ weight: Double, lost: Int, of users: Int, canCount: Bool = true
-  ) -> StratumMoments {
-    StratumMoments(
+  ) -> StratumRatioSample {
+    StratumRatioSample(
       weight: weight, users: users, moments: RatioMoments(count: lost, of: users),
       canCount: canCount)
   }
@@ -76,7 +76,7 @@ import Testing
       moments.add((0..<charges).count { _ in random.uniform() < share }, of: charges)
     }
     let ratio = try #require(
-      StratifiedRatio([StratumMoments(weight: 1, users: 2_000, moments: moments)]))
+      StratifiedRatio([StratumRatioSample(weight: 1, users: 2_000, moments: moments)]))
     let plain = try #require(Proportion(moments))
     #expect(abs(ratio.value - plain.value) < 1e-15)
     let expected = plain.interval(method: .clopperPearson)
@@ -114,7 +114,8 @@ import Testing
     #expect(StratifiedRatio([some, StrataTests.stratum(0.5, lost: 0, of: 0)]) == nil)
     #expect(
       StratifiedTotal([some, StrataTests.stratum(0.5, lost: 0, of: 0)], population: 9) == nil)
-    #expect(StratifiedRatio([StratumMoments(weight: 1, users: 3, moments: RatioMoments())]) == nil)
+    #expect(
+      StratifiedRatio([StratumRatioSample(weight: 1, users: 3, moments: RatioMoments())]) == nil)
   }
 
   @Test("strata that hold the losses are as precise as many unstratified users")
@@ -133,7 +134,7 @@ import Testing
   func total() throws {
     var moments = RatioMoments()
     for user in 0..<1_000 { moments.add(user % 40 == 0 ? 600 : 0, of: 1) }
-    let stratum = StratumMoments(weight: 1, users: 1_000, moments: moments)
+    let stratum = StratumRatioSample(weight: 1, users: 1_000, moments: moments)
     for range in [nil, -600...600] {
       let own = try #require(StratifiedTotal([stratum], population: 1_000, perUser: range))
       let plain = AmountTotal(
@@ -164,7 +165,7 @@ import Testing
   @Test("one stratum of weight 1 has the paired difference", arguments: [1, 20])
   func difference(factor: Int) throws {
     let moments = PairedDifferenceTests.moments(both: 30, first: 4, second: 90, neither: 1_876)
-    let stratum = StratumPairMoments(weight: 1, users: 2_000, moments: moments)
+    let stratum = StratumPairSample(weight: 1, users: 2_000, moments: moments)
     let own = try #require(StratifiedDifference([stratum], factor: factor))
     let plain = try #require(PairedDifference(moments, factor: factor))
     #expect(abs(own.value - plain.value) < 1e-15)
@@ -179,7 +180,7 @@ import Testing
   func correlation() throws {
     // Half of each stratum's losers are lost under both designs.
     let strata = [(0.7, 100), (0.3, 2_000)].map { weight, users in
-      StratumPairMoments(
+      StratumPairSample(
         weight: weight, users: users,
         moments: PairedDifferenceTests.moments(
           both: users / 50, first: users / 50, second: users / 50, neither: users - users / 50 * 3))

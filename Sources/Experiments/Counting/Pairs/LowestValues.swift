@@ -50,7 +50,7 @@ package typealias DiscordantUsers = LowestValues<10, DiscordantUser>
 /// list contains the first lost orders in this order, so it is complete for every user before its
 /// last entry. The list is unweighted, although strata with lost orders have more users than their
 /// weight.
-package typealias LossList = LowestValues<100, LostCharge>
+package typealias LossSample = LowestValues<100, LostCharge>
 
 /// A user who lost an order under one design of a pair and none under the other.
 package struct DiscordantUser: Hashable, Comparable, Sendable {
@@ -79,12 +79,12 @@ package struct LostCharge: Hashable, Comparable, Sendable {
   package var occurredFaults: UInt64
 
   package static func < (left: LostCharge, right: LostCharge) -> Bool {
-    (LossList.samplingRank(left.user), left.user, left.charge)
-      < (LossList.samplingRank(right.user), right.user, right.charge)
+    (LossSample.samplingRank(left.user), left.user, left.charge)
+      < (LossSample.samplingRank(right.user), right.user, right.charge)
   }
 }
 
-extension LossList {
+extension LossSample {
   /// The rank of a user in a fixed random order, by which the sample of losses is chosen.
   package static func samplingRank(_ user: UInt64) -> UInt64 {
     KeyedDraws.mix(user &+ 0x9E37_79B9_7F4A_7C15)
@@ -109,7 +109,7 @@ package enum LossTable {
   package static let count = lossOutcomes.count
 }
 
-extension LowestValues: Archivable where Value: Archivable & EmptyInitializable {
+extension LowestValues: Archivable where Value: Archivable & HasEmptyValue {
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
     try archive.list(&values, maximum: maximum, Value.empty)
     try archive.check(zip(values, values.dropFirst()).allSatisfy(<))
@@ -118,11 +118,11 @@ extension LowestValues: Archivable where Value: Archivable & EmptyInitializable 
 }
 
 /// A type with an ``empty`` value, with which decoding begins.
-package protocol EmptyInitializable { static var empty: Self { get } }
+package protocol HasEmptyValue { static var empty: Self { get } }
 
-extension UInt64: EmptyInitializable { package static let empty: UInt64 = 0 }
+extension UInt64: HasEmptyValue { package static let empty: UInt64 = 0 }
 
-extension DiscordantUser: Archivable, EmptyInitializable {
+extension DiscordantUser: Archivable, HasEmptyValue {
   package static let empty = DiscordantUser(user: 0, status: .rescued)
 
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
@@ -131,7 +131,7 @@ extension DiscordantUser: Archivable, EmptyInitializable {
   }
 }
 
-extension LostCharge: Archivable, EmptyInitializable {
+extension LostCharge: Archivable, HasEmptyValue {
   package static let empty = LostCharge(user: 0, charge: 0, status: .rescued, occurredFaults: 0)
 
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {

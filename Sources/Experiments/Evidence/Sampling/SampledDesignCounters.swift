@@ -19,7 +19,9 @@ extension SampledDesignCounters {
   /// Failed delivery tries.
   package var ladder: StratifiedCounts<RetryLadder> { map(\.retryFailures) }
   /// A sample of the lost orders.
-  package var lossSample: LossList { parts.reduce(into: LossList()) { $0 += $1.part.lossSample } }
+  package var lossSample: LossSample {
+    parts.reduce(into: LossSample()) { $0 += $1.part.lossSample }
+  }
 
   /// The charges of users who experienced a kind of fault, by index in
   /// ``CounterLayout/faultKinds``.
@@ -107,7 +109,7 @@ extension SampledCounters {
   /// The number of refunded charges; no other counter includes them (section 8).
   package var refunded: Int { count(\.refunded) }
 
-  /// The automatically refunded part, by the state of the charge (``AutoRefundTiming/index``).
+  /// The automatically refunded part, by the state of the charge (``AutoRefundState/index``).
   package var autoRefunded: [Int] {
     let kinds = (0..<4).map { kind in { (counters: Counters) in counters.autoRefunded[kind] } }
     let requested = { (counters: Counters) in

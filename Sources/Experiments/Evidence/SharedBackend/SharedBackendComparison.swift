@@ -58,10 +58,11 @@ extension SharedBackendResults {
       let (lost, others) = (counts.0.designCounters.lossSample, counts.1.designCounters.lossSample)
       let losingUsers = Set(others.values.map(\.user))
       // A full list has no information about users after its last entry.
-      let end = others.isTruncated ? others.values.last.map { LossList.samplingRank($0.user) } : nil
+      let end =
+        others.isTruncated ? others.values.last.map { LossSample.samplingRank($0.user) } : nil
       let alone = lost.values.filter { order in
         !losingUsers.contains(order.user)
-          && end.map { LossList.samplingRank(order.user) < $0 } ?? true
+          && end.map { LossSample.samplingRank(order.user) < $0 } ?? true
       }
       let firsts = alone.filter { order in
         !alone.contains { $0.user == order.user && $0.charge < order.charge }

@@ -210,7 +210,7 @@ package struct SharedBackendResults: Evidence {
     return (0..<outages).map { outage in counts[design].map { $0.load.recoveries[outage] } }
   }
 
-  package var isOverReplications: Bool { true }
+  package var usesReplications: Bool { true }
   package var confidence: Confidence { .standard }
 
   package func counters(of design: Int) -> SampledCounters {

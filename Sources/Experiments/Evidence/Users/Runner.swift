@@ -53,7 +53,7 @@ package struct Runner: Sendable {
       return run(SamplePlan(), pilot: [], workers: workers, progress)
     }
     prepared.population.stratify()
-    if prepared.isWorthProof { prepared.population.proveLossFreeDraws(under: prepared.designs) }
+    if prepared.isWorthProof { prepared.population.proveLossFreeUsers(under: prepared.designs) }
     return Runner(prepared, stop: stop, clientCheck: clientCheck, in: division).runStratified(
       workers: workers, progress)
   }

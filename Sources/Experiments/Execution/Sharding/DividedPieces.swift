@@ -23,7 +23,7 @@ extension ShardedExecution? {
 
 extension ShardedExecution {
   /// Processes each piece as `each` does; after an interruption or at a time limit, returns the results so far.
-  package func eachCompleted<PieceResult: Archivable & Sendable>(
+  package func eachUntilInterrupted<PieceResult: Archivable & Sendable>(
     _ name: String, of count: Int, workers: Int, empty: (Int) -> PieceResult,
     progress: (@Sendable (Double) -> Void)? = nil,
     _ find: @escaping @Sendable (Int) throws(Interruption) -> PieceResult

@@ -253,7 +253,7 @@ package struct BaselineComparison: Sendable {
 /// Users of a design in both runs, by whether they lost an order.
 ///
 /// A list of losers is complete up to its last hash. Up to the smaller last hash of both lists, it
-/// is therefore known of every user in both runs whether the user lost an order (see `LossList`).
+/// is therefore known of every user in both runs whether the user lost an order (see `LossSample`).
 package struct PairedUsers: Hashable, Sendable {
   /// The users of a part of both runs' population.
   package struct Part: Hashable, Sendable {
@@ -292,14 +292,14 @@ package struct PairedUsers: Hashable, Sendable {
     _ didSimulate: (UInt64) -> Bool = { _ in true }
   ) {
     let ends = [old, new].compactMap { design in
-      design.hasAllLosers ? nil : design.losingUsers.map { LossList.samplingRank($0) }.max()
+      design.hasAllLosers ? nil : design.losingUsers.map { LossSample.samplingRank($0) }.max()
     }
     let end = ends.min()
     coversAllUsers = end == nil
     func known(_ design: BaselineSummary.Design) -> Set<UInt64> {
       Set(
         design.losingUsers.filter { user in
-          didSimulate(user) && end.map { LossList.samplingRank(user) < $0 } ?? true
+          didSimulate(user) && end.map { LossSample.samplingRank(user) < $0 } ?? true
         })
     }
     let (was, now) = (known(old), known(new))

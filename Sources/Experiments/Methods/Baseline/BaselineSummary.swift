@@ -13,7 +13,7 @@ package struct BaselineSummary: Sendable {
     package var rates: [String: Estimate] = [:]
     /// With a shared backend: the value of each compared metric, by name, in each replication.
     package var replicated: [String: [Double]] = [:]
-    /// Users who lost an order, by hash; see `LossList`.
+    /// Users who lost an order, by hash; see `LossSample`.
     package var losingUsers: [UInt64] = []
     /// Whether these are all users who lost an order.
     package var hasAllLosers = true

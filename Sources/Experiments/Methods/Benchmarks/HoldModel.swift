@@ -41,7 +41,7 @@ package enum HoldModel {
   }
 
   /// The same with an inlined, unchecked array: the reference for the calendar's speed.
-  @inline(never) package static func runByHand(events: Int, seed: UInt64) -> HoldModelResult {
+  @inline(never) package static func runReference(events: Int, seed: UInt64) -> HoldModelResult {
     withUnsafeTemporaryAllocation(of: (time: Int64, event: Event).self, capacity: pending) { held in
       guard let entries = held.baseAddress else { return HoldModelResult() }
       var randomStream = RandomStream(seed: seed)

@@ -11,12 +11,12 @@ package struct FitFindings: ScenarioResult {
     package var best: Double
     /// The confidence interval; an open side ends at the end of the range.
     package var low: Double, high: Double
-    package var isUnboundedBelow: Bool, isOpenAbove: Bool
+    package var isUnboundedBelow: Bool, isUnboundedAbove: Bool
     /// The increase of the objective at other values, with the best choice of the other values.
     package var profile: [(value: Double, rise: Double)]
 
     /// Whether the table does not limit the value on at least one side.
-    package var isUnbounded: Bool { isUnboundedBelow || isOpenAbove }
+    package var isUnbounded: Bool { isUnboundedBelow || isUnboundedAbove }
 
     /// The end of the range that the best value has reached: the true value may be beyond; else
     /// nil.
@@ -44,7 +44,7 @@ package struct FitFindings: ScenarioResult {
 
   package let scenario: Scenario, fit: Fit
   /// The number of simulated users at every point.
-  package var usersPerSet = 0
+  package var usersPerPoint = 0
   /// The number of observed users, and whether the table states it.
   package var observedUsers = 0.0, isObservedKnown = false
   package var values: [Value] = []
@@ -93,7 +93,7 @@ package struct FitFindings: ScenarioResult {
   /// The rows that the best values do not explain.
   package var unexplainedRows: [Row] { rows.filter(\.isUnexplained) }
   /// The factor by which the noise of the simulation widens intervals.
-  package var widening: Double { (1 + observedUsers / Double(max(1, usersPerSet))).squareRoot() }
+  package var widening: Double { (1 + observedUsers / Double(max(1, usersPerPoint))).squareRoot() }
 }
 
 /// A value or combination of values that the table does not determine.

@@ -61,7 +61,7 @@ package struct Fitter {
     (found.interruption, found.startCount, found.refused) = (
       interruption, findings.startCount, findings.refused
     )
-    (found.finalDistances, found.usersPerSet) = (findings.finalDistances, nearest.users)
+    (found.finalDistances, found.usersPerPoint) = (findings.finalDistances, nearest.users)
     found.distance = nearest.distance
     found.interruptedPosition = free.indices.map {
       self.fit.parameters[$0].clamp(free[$0].value(at: nearest.at[$0]))
@@ -173,7 +173,7 @@ package struct Fitter {
     let fit = descent.fit(found)
     let best = fit.minimum(from: found.point.at)
     let residuals = FitResiduals(fit, at: best)
-    findings.usersPerSet = descent.users
+    findings.usersPerPoint = descent.users
     (findings.observedUsers, findings.isObservedKnown) = (residuals.users, table.users != nil)
     findings.distance = fit.distance(at: best)
     let there = try descent.point(at: best)
@@ -217,7 +217,7 @@ package struct Fitter {
     return FitFindings.Value(
       parameter: declared, best: value(best[index]), low: value(profile.low),
       high: value(profile.high),
-      isUnboundedBelow: profile.isOpenBelow, isOpenAbove: profile.isOpenAbove,
+      isUnboundedBelow: profile.isOpenBelow, isUnboundedAbove: profile.isUnboundedAbove,
       profile: profile.points.map { (value($0.coordinate), $0.rise) })
   }
 

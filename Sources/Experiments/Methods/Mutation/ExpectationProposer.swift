@@ -24,14 +24,15 @@ struct ExpectationProposer {
   /// jumping values such as a high quantile; without skew the bound is seven standard errors away.
   static let room = 1.0
 
-  private let design: String, measures: [Measure]
+  private let design: String, measures: [ProductMetric]
   private let survivors: [Survivor]
   /// The mean value of the design, with an interval that covers all batches and seeds.
   private let original: [Estimate?]
 
   /// - Parameter rehearsals: the values of the design at other seeds.
   init(
-    _ design: String, _ measures: [Measure], _ survivors: [Survivor], rehearsals: [[Estimate?]] = []
+    _ design: String, _ measures: [ProductMetric], _ survivors: [Survivor],
+    rehearsals: [[Estimate?]] = []
   ) {
     (self.design, self.measures, self.survivors) = (design, measures, survivors)
     original = measures.indices.map { place in

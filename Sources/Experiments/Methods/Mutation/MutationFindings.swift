@@ -29,7 +29,7 @@ package struct MutationFindings: ScenarioResult {
 
   /// The largest difference between a mutant and its design.
   package struct Change: Sendable {
-    package var measure: Measure
+    package var measure: ProductMetric
     package var from: Estimate, to: Estimate
     /// Approximate number of users that would allow a bound between the two; nil if these users do.
     package var usersToDistinguish: Int?

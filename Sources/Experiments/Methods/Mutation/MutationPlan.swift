@@ -35,7 +35,7 @@ package struct MutationPlan: Sendable {
     (simulated.precision, simulated.declaredPairs, simulated.publishedLadder) = (nil, [], [])
     if !simulated.isCase {
       let conditions = simulated.population.conditions
-      simulated.population.conditions.deadlines = Measure.deadlines(of: conditions)
+      simulated.population.conditions.deadlines = ProductMetric.deadlines(of: conditions)
     }
     self.scenario = simulated
     gated = scenario.designs.compactMap { design in

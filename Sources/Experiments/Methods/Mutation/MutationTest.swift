@@ -118,7 +118,7 @@ package struct MutationTest: Sendable {
   }
 
   private func judged(
-    _ results: RunResults, _ design: Int, _ verdicts: [Verdict], _ measures: [Measure],
+    _ results: RunResults, _ design: Int, _ verdicts: [Verdict], _ measures: [ProductMetric],
     _ original: [Estimate?]
   ) -> MutantResult {
     if results.areAlike(0, design) { return MutantResult(outcome: .same) }
@@ -136,9 +136,9 @@ package struct MutationTest: Sendable {
       : MutantResult(outcome: .survived, original: original, mutated: mutated)
   }
 
-  private func measures(of gated: Int, _ scenario: Scenario) -> [Measure] {
+  private func measures(of gated: Int, _ scenario: Scenario) -> [ProductMetric] {
     if scenario.isCase { return [] }
-    return Measure.all(of: plan.gated[gated].design, scenario.population.conditions)
+    return ProductMetric.all(of: plan.gated[gated].design, scenario.population.conditions)
   }
 
   // MARK: Findings

@@ -58,7 +58,7 @@ package struct Conclusion: Sendable {
   /// Creates the conclusion of a run.
   /// - Returns: nil for a case, and if no user was charged.
   package init?(_ findings: RunFindings, ablation: AxisAblation.Findings? = nil) {
-    if findings.isCase || findings.isOfPilot { return nil }
+    if findings.isCase || findings.countsOnlyPilot { return nil }
     self.init(
       findings.results, users: findings.users, level: findings.confidence, ablation: ablation,
       draws: findings.draws)

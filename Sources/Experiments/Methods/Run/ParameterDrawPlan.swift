@@ -77,7 +77,7 @@ package struct ParameterDrawPlan: Sendable {
   ) throws(Interruption) -> ([ParameterDrawAccumulator?], Interruption?) {
     let count = draws.draws.count + 1
     if let division {
-      return try division.eachCompleted(
+      return try division.eachUntilInterrupted(
         "draws", of: count, workers: workers,
         empty: { _ in ParameterDrawAccumulator(scenario(of: nil)) },
         progress: progress, find)

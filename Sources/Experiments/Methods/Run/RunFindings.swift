@@ -83,7 +83,7 @@ package struct RunFindings: ScenarioResult {
   package var strata: [SampledStratum] { results.strata }
   package var pilotUsers: Int { results.pilotUsers }
   /// Whether the counts are those of the pilot, because the run ended before any other user.
-  package var isOfPilot: Bool { results.countsOnlyPilot }
+  package var countsOnlyPilot: Bool { results.countsOnlyPilot }
   package var intervalSettings: IntervalSettings { results.intervalSettings }
   package var interruption: Interruption? { results.interruption }
   /// A published ladder of failed retries, to be shown next to the simulated one; may be empty.

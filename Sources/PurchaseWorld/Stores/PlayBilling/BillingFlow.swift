@@ -4,7 +4,7 @@ internal import EventEngine
 extension StoreHost where Self: ~Copyable {
   /// Refuses a flow without the service, or for an owned product; returns whether it did (G1, G5).
   @inline(never) mutating func refuseFlow(_ transaction: TransactionID) -> Bool {
-    if hasService { return refuseOwned(transaction) }
+    if isConnectedToPlay { return refuseOwned(transaction) }
     failCall(of: transaction, with: .failed(.error))
     return true
   }
@@ -21,7 +21,7 @@ extension StoreHost where Self: ~Copyable {
   /// Makes the live call: to the process that started the flow, or by `updates` if no flow awaits
   /// it; without a listener or the service there is no call (G3). The sheet closes with it (G2).
   @inline(never) mutating func callBackFlow(_ transaction: TransactionID) {
-    if isLiveCallMade(of: transaction), hasService {
+    if isLiveCallMade(of: transaction), isConnectedToPlay {
       if store.calls[transaction].isOver {
         update(transaction)
       } else if isAwaited(transaction) {

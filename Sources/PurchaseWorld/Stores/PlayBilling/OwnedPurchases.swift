@@ -53,7 +53,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// Whether the client's calls reach the store (G11, G12).
-  var reachesStore: Bool { !isLinkDown && hasService }
+  var reachesStore: Bool { !isLinkDown && isConnectedToPlay }
 
   private mutating func enterConsumed(_ transaction: TransactionID) {
     store.transactions[transaction].state = .gone

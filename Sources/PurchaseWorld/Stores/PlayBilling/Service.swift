@@ -3,7 +3,7 @@ internal import EventEngine
 /// The service through which the app communicates with Play (G12).
 extension StoreHost where Self: ~Copyable {
   /// Whether the current process has the service; other stores need none.
-  @inline(__always) var hasService: Bool {
+  @inline(__always) var isConnectedToPlay: Bool {
     design.store != .playBilling
       || (now >= store.state.serviceOutUntil && !store.state.lacksService)
   }
@@ -23,7 +23,7 @@ extension StoreHost where Self: ~Copyable {
   /// - Returns: whether it is connected.
   mutating func connectOwn(staysConnected: Bool) -> Bool {
     store.state.lacksService = !staysConnected && now < store.state.serviceOutUntil
-    return hasService
+    return isConnectedToPlay
   }
 
   /// Handles the end of an outage: a client that reconnects queries its purchases.

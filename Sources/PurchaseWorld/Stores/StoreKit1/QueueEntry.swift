@@ -11,7 +11,7 @@ struct QueueEntry {
   /// The number of extra callbacks at the next attachment (S3, S5).
   var copies: Int32 = 0
   /// The time from which the device sees no payload; nil if it sees it (S8).
-  var payloadLoss: PayloadLoss?
+  var payloadLoss: PayloadLossStart?
   var payloadLostIn = ProcessID(0)
   /// The time before which the receipt lacks this charge and later ones (fault `staleReceipt`).
   var listedFrom = Instant.start

@@ -34,7 +34,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// Loses the payload on the device (S8).
-  mutating func hidePayload(of transaction: TransactionID, from: PayloadLoss) {
+  mutating func hidePayload(of transaction: TransactionID, from: PayloadLossStart) {
     guard store.transactions[transaction].queued.payloadLoss == nil else { return }
     store.transactions[transaction].queued.payloadLoss = from
     store.transactions[transaction].queued.payloadLostIn = process

@@ -129,7 +129,7 @@ extension Canvas {
     _ text: String, x: Double, y: Double, width: Int, _ style: String, _ anchor: Anchor = .start,
     size: Int = 12
   ) -> Double {
-    let (lines, step) = (Markup.wrapped(text, width: width, size: size), Double(size * 5 / 4))
+    let (lines, step) = (TextMeasure.wrapped(text, width: width, size: size), Double(size * 5 / 4))
     for (index, line) in lines.enumerated() {
       self.text(line, x: x, y: y + step * Double(index), style, anchor)
     }
@@ -151,11 +151,11 @@ extension Canvas {
   mutating func labels(
     _ labels: [(place: Double, text: String)], below bottom: Double, step: Double?
   ) -> Double {
-    let widest = labels.map { Double(Markup.width($0.text, size: 11)) }.max() ?? 0
+    let widest = labels.map { Double(TextMeasure.width($0.text, size: 11)) }.max() ?? 0
     if let step, widest + 4 > step { return upright(labels, below: bottom) }
     var free = -Double.infinity
     for (place, text) in labels {
-      let half = Double(Markup.width(text, size: 11)) / 2
+      let half = Double(TextMeasure.width(text, size: 11)) / 2
       let middle = min(max(place, half), width - half)
       guard middle - half > free + 4 else { continue }
       self.text(text, x: middle, y: bottom + 16, "tick", .middle)
@@ -169,7 +169,7 @@ extension Canvas {
   private mutating func upright(
     _ labels: [(place: Double, text: String)], below bottom: Double
   ) -> Double {
-    let texts = labels.map { Markup.cut($0.text, width: 130, size: 11) }
+    let texts = labels.map { TextMeasure.cut($0.text, width: 130, size: 11) }
     var free = -Double.infinity
     for (place, text) in zip(labels.map(\.place), texts) where place - 6 > free {
       self.text(
@@ -177,6 +177,6 @@ extension Canvas {
         attributes: " transform=\"rotate(-90 \((place + 4).pixels) \((bottom + 6).pixels))\"")
       free = place + 6
     }
-    return bottom + 6 + Double(texts.map { Markup.width($0, size: 11) }.max() ?? 0)
+    return bottom + 6 + Double(texts.map { TextMeasure.width($0, size: 11) }.max() ?? 0)
   }
 }

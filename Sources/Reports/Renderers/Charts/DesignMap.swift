@@ -27,7 +27,7 @@ struct DesignMap: Chart {
 
   func draw(on canvas: inout Canvas) {
     let isNarrow = canvas.isNarrow
-    let widest = rows.map { Markup.width($0, size: 11) }.max() ?? 0
+    let widest = rows.map { TextMeasure.width($0, size: 11) }.max() ?? 0
     let left = Double(min(widest, isNarrow ? 90 : 150)) + 10
     let room = canvas.width - left - (isNarrow ? 4 : 240)
     let width = min(90, room / Double(max(1, columns.count)))
@@ -36,7 +36,7 @@ struct DesignMap: Chart {
     let bottom = top + height * Double(rows.count)
     for (number, row) in rows.enumerated() {
       let y = bottom - height * Double(number + 1)
-      let name = Markup.cut(row, width: Int(left) - 10, size: 11)
+      let name = TextMeasure.cut(row, width: Int(left) - 10, size: 11)
       canvas.text(name, x: left - 6, y: y + height / 2 + 4, "tick", .end)
       for (place, cell) in cells[number].enumerated() {
         guard let cell else { continue }
@@ -82,7 +82,7 @@ struct DesignMap: Chart {
     _ letter: String, x: Double, y: Double, width: Double, height: Double, _ style: String,
     _ canvas: inout Canvas
   ) {
-    guard Double(Markup.width(letter, size: 11)) + 2 <= width, height >= 12 else { return }
+    guard Double(TextMeasure.width(letter, size: 11)) + 2 <= width, height >= 12 else { return }
     canvas.text(letter, x: x + width / 2, y: y + height / 2 + 4, style, .middle)
   }
 

@@ -35,7 +35,7 @@ struct ForestPlot: Chart {
   var language = Language.en
 
   func draw(on canvas: inout Canvas) {
-    let longest = rows.map { Markup.width($0.words, size: 13) }.max() ?? 0
+    let longest = rows.map { TextMeasure.width($0.words, size: 13) }.max() ?? 0
     let (left, right) =
       canvas.isNarrow
       ? (8.0, canvas.width - 14) : (210, canvas.width - max(200, Double(longest) + 18))
@@ -93,7 +93,7 @@ struct ForestPlot: Chart {
     for tick in scale.ticks where tick.isMajor {
       let x = scale.position(tick.value)
       let text = self.tick(tick.value)
-      let half = Double(Markup.width(text, size: 11)) / 2
+      let half = Double(TextMeasure.width(text, size: 11)) / 2
       // A label that would overlap the previous one is omitted.
       let place = min(max(x, half), canvas.width - half)
       guard place - half > free + 4 else { continue }
@@ -175,7 +175,7 @@ extension ForestPlot.Row {
 
   /// Full name in lines that fit beside the plot, or in a narrow window beside the number above it.
   fileprivate func lines(in canvas: Canvas) -> [String] {
-    let room = canvas.isNarrow ? Int(canvas.width) - Markup.width(words, size: 13) - 20 : 192
-    return Markup.wrapped(label, width: max(90, room), size: 13)
+    let room = canvas.isNarrow ? Int(canvas.width) - TextMeasure.width(words, size: 13) - 20 : 192
+    return TextMeasure.wrapped(label, width: max(90, room), size: 13)
   }
 }

@@ -29,7 +29,7 @@ struct HeatMap: Chart {
   func draw(on canvas: inout Canvas) {
     let isNarrow = canvas.isNarrow
     let (left, size, slope) = isNarrow ? (104.0, 10, -90) : (190, 13, -52)
-    let longest = columns.map { Markup.width($0, size: isNarrow ? 10 : 12) }.max() ?? 0
+    let longest = columns.map { TextMeasure.width($0, size: isNarrow ? 10 : 12) }.max() ?? 0
     let top = 10 + Double(longest) * (isNarrow ? 1 : 0.8)
     let cellWidth = cellWidth(in: canvas.width - left, isNarrow: isNarrow)
     for (place, column) in columns.enumerated() {
@@ -40,7 +40,7 @@ struct HeatMap: Chart {
     }
     var y = top
     for row in rows {
-      let lines = Markup.wrapped(row.name, width: Int(left) - 26, size: size)
+      let lines = TextMeasure.wrapped(row.name, width: Int(left) - 26, size: size)
       let height = max(
         HeatMap.hasNumbers(cellWidth) ? 30 : 18, Double(lines.count * (size + 2)) + 6)
       canvas.name(
@@ -60,7 +60,7 @@ struct HeatMap: Chart {
   private func cellWidth(in room: Double, isNarrow: Bool) -> Double {
     let widths = columns.enumerated().map { place, column in
       // The cosine of the slope is 0.62.
-      let reach = isNarrow ? 0 : 0.62 * Double(Markup.width(column, size: 12))
+      let reach = isNarrow ? 0 : 0.62 * Double(TextMeasure.width(column, size: 12))
       return (room - 8 - reach) / (Double(place) + 0.5)
     }
     return widths.reduce(min(64, (room - 14) / Double(max(1, columns.count))), min)

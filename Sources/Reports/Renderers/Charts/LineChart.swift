@@ -88,7 +88,8 @@ struct LineChart: Chart {
     let end = canvas.title(
       x.title, x: (across.start + across.end) / 2, y: foot + 20, width: across.end - across.start)
     if canvas.isNarrow {
-      canvas.text(Markup.cut(y.title, width: Int(canvas.width) - 4, size: 12), x: 2, y: 14, "axis")
+      canvas.text(
+        TextMeasure.cut(y.title, width: Int(canvas.width) - 4, size: 12), x: 2, y: 14, "axis")
     } else {
       let height = (top + bottom) / 2
       canvas.text(
@@ -105,7 +106,7 @@ struct LineChart: Chart {
   /// Draws the names of the curves, beside a wide chart or under a narrow one.
   /// - Returns: the lower end.
   private func legend(on canvas: inout Canvas, from start: Double) -> Double {
-    let widest = series.map { Double(Markup.width($0.name, size: 12)) }.max() ?? 0
+    let widest = series.map { Double(TextMeasure.width($0.name, size: 12)) }.max() ?? 0
     let columns = canvas.isNarrow && widest <= canvas.width / 2 - 36 ? 2 : 1
     let width = canvas.isNarrow ? canvas.width / Double(columns) : 208
     let left = canvas.isNarrow ? 0 : canvas.width - 208
@@ -220,7 +221,7 @@ extension LineChart {
       let x = across.position(mark.place)
       canvas.line(x, top, to: x, bottom, "reference")
       canvas.line(x, top, to: x, bottom, "reference target", title: mark.title)
-      let half = Double(Markup.width(mark.label, size: 12)) / 2
+      let half = Double(TextMeasure.width(mark.label, size: 12)) / 2
       let place = min(max(x, half), canvas.width - half)
       guard place - half > free + 6 else { continue }
       canvas.text(mark.label, x: place, y: top - 5, "legend", .middle)

@@ -54,7 +54,7 @@ struct ScatterPlot: Chart {
       let place = across.position(tick.value)
       canvas.line(place, top, to: place, bottom, "grid")
       let text = ForestPlot.tick(tick.value)
-      let half = Double(Markup.width(text, size: 11)) / 2
+      let half = Double(TextMeasure.width(text, size: 11)) / 2
       canvas.text(text, x: min(place, canvas.width - half), y: bottom + 16, "tick", .middle)
     }
     for tick in up.ticks where tick.isMajor {
@@ -111,7 +111,7 @@ struct ScatterPlot: Chart {
     let width = Int(canvas.width - left) - 20
     var y = start
     for point in points {
-      let lines = Markup.wrapped(point.name, width: width, size: 12)
+      let lines = TextMeasure.wrapped(point.name, width: width, size: 12)
       canvas.mark(point.mark, x: left + 6, y: y - 4, size: 4.5)
       for line in lines {
         canvas.text(line, x: left + 18, y: y, point.isOnFront ? "legend strong" : "legend")
@@ -121,7 +121,7 @@ struct ScatterPlot: Chart {
     }
     guard points.filter(\.isOnFront).count > 1 else { return y }
     canvas.path("M\(left.pixels) \((y - 4).pixels)h12", "front")
-    for line in Markup.wrapped(frontTitle, width: width, size: 12) {
+    for line in TextMeasure.wrapped(frontTitle, width: width, size: 12) {
       canvas.text(line, x: left + 18, y: y, "legend quiet")
       y += 15
     }

@@ -31,8 +31,8 @@ struct ShareBars: Chart {
     let (left, right) = isNarrow ? (4.0, canvas.width - 4) : (228, canvas.width - 100)
     var y = legend(on: &canvas) + 10
     for row in rows {
-      let room = isNarrow ? Int(canvas.width) - Markup.width(row.words, size: 13) - 36 : 184
-      let lines = Markup.wrapped(row.name, width: room, size: 13)
+      let room = isNarrow ? Int(canvas.width) - TextMeasure.width(row.words, size: 13) - 36 : 184
+      let lines = TextMeasure.wrapped(row.name, width: room, size: 13)
       let height = 15 * Double(lines.count)
       if isNarrow {
         if let mark = row.mark { canvas.mark(mark, x: left + 6, y: y + 9) }
@@ -91,7 +91,7 @@ struct ShareBars: Chart {
     let names = parts + (isRescued ? [language("rescued by a human")] : [])
     var (x, y) = (4.0, 18.0)
     for (place, name) in names.enumerated() {
-      let width = Double(Markup.width(name, size: 12)) + 34
+      let width = Double(TextMeasure.width(name, size: 12)) + 34
       if x + width > canvas.width, x > 4 {
         x = 4
         y += 20

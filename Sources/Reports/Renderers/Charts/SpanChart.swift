@@ -44,7 +44,7 @@ struct SpanChart: Chart {
   /// Whether name and text need a line each in a narrow window.
   private func isTight(_ row: Row, _ canvas: Canvas) -> Bool {
     let room = Int(canvas.width) - 24
-    return Markup.width(row.words, size: 12) + Markup.width(row.name, size: 13) > room
+    return TextMeasure.width(row.words, size: 12) + TextMeasure.width(row.name, size: 13) > room
   }
 
   private func draw(_ row: Row, _ scale: Scale, y: Double, on canvas: inout Canvas) {
@@ -52,11 +52,12 @@ struct SpanChart: Chart {
     let isTight = isTight(row, canvas)
     let middle = y + (isNarrow ? (isTight ? 42 : 26) : 14)
     if isNarrow {
-      let name = Markup.cut(row.name, width: Int(canvas.width) - 8, size: 13)
+      let name = TextMeasure.cut(row.name, width: Int(canvas.width) - 8, size: 13)
       canvas.text(name, x: 2, y: y + 13, "name")
       canvas.text(row.words, x: canvas.width - 4, y: y + (isTight ? 28 : 13), "number", .end)
     } else {
-      canvas.text(Markup.cut(row.name, width: 280, size: 13), x: 290, y: middle + 4, "name", .end)
+      canvas.text(
+        TextMeasure.cut(row.name, width: 280, size: 13), x: 290, y: middle + 4, "name", .end)
       canvas.text(row.words, x: scale.end + 14, y: middle + 4, "number")
     }
     let (low, high) = (scale.position(row.range.lowerBound), scale.position(row.range.upperBound))

@@ -12,7 +12,7 @@ package struct HTMLPage {
     var title: String
     /// What the section shows and how to read it.
     var note: String
-    /// Markup.
+    /// TextMeasure.
     var body: String
 
     fileprivate var html: String {

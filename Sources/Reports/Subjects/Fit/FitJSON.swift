@@ -21,7 +21,7 @@ package enum FitJSON {
     Member.versions(format) + [
       .confidence, .scenario { $0.scenario }, .interruption { $0.interruption },
       .text("design") { $0.scenario.designs[$0.fit.design].name },
-      .count("simulatedUsers") { $0.usersPerSet },
+      .count("simulatedUsers") { $0.usersPerPoint },
       .number("observedUsers", digits: 6) { $0.observedUsers }.where(isDone),
       .flag("observedUsersKnown") { $0.isObservedKnown }.where(isDone),
       .flag("atRest") { $0.hasConverged }.where(isDone), .flag("fits") { $0.fits }.where(isDone),
@@ -57,7 +57,7 @@ package enum FitJSON {
     .text("path") { $0.value.parameter.path }, number("estimate") { $0.best },
     number("low") { $0.low },
     number("high") { $0.high }, .flag("openBelow") { $0.value.isUnboundedBelow },
-    .flag("openAbove") { $0.value.isOpenAbove },
+    .flag("openAbove") { $0.value.isUnboundedAbove },
     Member("atBound", .words(["from", "to"])) { source in
       source.value.border.map { $0 == .low ? "from" : "to" }
     }.optional,

@@ -5,7 +5,7 @@ import PurchaseWorld
 import Scenarios
 import Statistics
 
-extension FitFindings: HeadedResult { var simulatedUsers: Int? { usersPerSet } }
+extension FitFindings: HeadedResult { var simulatedUsers: Int? { usersPerPoint } }
 
 /// Results of a fit, as text for people.
 package struct FitReport {
@@ -193,7 +193,7 @@ package struct FitReport {
         ? language("at its upper bound") : language("at its upper bound: widen its range")
     case nil: break
     }
-    switch (value.isUnboundedBelow, value.isOpenAbove) {
+    switch (value.isUnboundedBelow, value.isUnboundedAbove) {
     case (true, true): return language("the table does not determine it")
     case (true, false): return language("not limited from below")
     case (false, true): return language("not limited from above")
@@ -210,7 +210,7 @@ package struct FitReport {
         "The table covers about {0} users; this number was estimated with the values.", observed)
     let noise = language(
       "Each set of values was simulated with {0} users; their noise widens each interval by {1}.",
-      NumberFormat.count(findings.usersPerSet),
+      NumberFormat.count(findings.usersPerPoint),
       NumberFormat.percent(ofAll: findings.widening - 1))
     return [first, noise].flatMap(wrapped)
   }

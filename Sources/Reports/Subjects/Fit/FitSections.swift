@@ -178,7 +178,7 @@ package struct FitSections {
       marks: [
         LineChart.Mark(
           place: value.best, low: value.isUnboundedBelow ? nil : value.low,
-          high: value.isOpenAbove ? nil : value.high, label: words(value.best),
+          high: value.isUnboundedAbove ? nil : value.high, label: words(value.best),
           title: language("{0}: {1}", report.name(of: value.parameter), report.interval(of: value)))
       ],
       label: language("Increase of the objective with {0}", report.name(of: value.parameter)))

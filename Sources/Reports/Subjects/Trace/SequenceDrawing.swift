@@ -74,7 +74,7 @@ package struct SequenceDrawing {
     _ text: String, width: Int, size: Int, above: Int, below: Int, _ style: String = "",
     step: Int = 16
   ) {
-    let lines = Markup.wrapped(text, width: width, size: size)
+    let lines = TextMeasure.wrapped(text, width: width, size: size)
     page.text(lines, x: SequencePage.margin, y: page.y + above, style, step: step)
     page.y += lines.count * step + below
   }
@@ -145,7 +145,7 @@ package struct SequenceDrawing {
   private mutating func band(_ text: String, _ style: String, isCrossed: Bool = false) {
     let left = SequenceDrawing.left
     let width = SequenceDrawing.right - left
-    let lines = Markup.wrapped(text, width: width - 50, size: 13)
+    let lines = TextMeasure.wrapped(text, width: width - 50, size: 13)
     let height = lines.count * 16 + 10
     page.above.card(x: left, y: page.y + 4, width: width, height: height, style)
     if isCrossed { page.above.cross(x: left + 18, y: page.y + 4 + height / 2) }
@@ -177,12 +177,12 @@ package struct SequenceDrawing {
   /// - Returns: their height.
   private mutating func label(_ event: TraceEvent, _ text: String, x: Int, step: Int = 1) -> Int {
     let width = SequenceDrawing.labelWidth
-    var lines = Markup.wrapped(text, width: width, size: 13)
+    var lines = TextMeasure.wrapped(text, width: width, size: 13)
     var rules = ""
     if !event.rules.isEmpty {
       let words = event.citation(language)
       let last = language.joined(lines[lines.count - 1], "")
-      let fits = Markup.width(last + words, size: 13) <= width
+      let fits = TextMeasure.width(last + words, size: 13) <= width
       if fits { lines[lines.count - 1] = last } else { lines.append("") }
       rules = "<tspan class=\"rule\">\(words.escapingMarkup)</tspan>"
     }
@@ -225,8 +225,8 @@ package struct SequenceDrawing {
 
   /// A fault in a box that begins at the affected lifeline.
   private mutating func fault(_ event: TraceEvent) {
-    let lines = Markup.wrapped(event.words(language), width: 420, size: 13)
-    let width = (lines.map { Markup.width($0, size: 13) }.max() ?? 0) + 38
+    let lines = TextMeasure.wrapped(event.words(language), width: 420, size: 13)
+    let width = (lines.map { TextMeasure.width($0, size: 13) }.max() ?? 0) + 38
     let x = min(SequenceDrawing.x(event.actor) - 12, SequenceDrawing.right - width)
     let height = lines.count * 16 + 10
     page.above.card(x: x, y: page.y + 4, width: width, height: height, "fault")

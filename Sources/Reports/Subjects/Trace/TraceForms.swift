@@ -189,7 +189,7 @@ package struct TraceMermaid {
   /// Text as the label of an arrow or a note, in short lines.
   private static func label(_ text: String, width: Int = lineWidth) -> String {
     let allowsColons = text.allowsColonsInMermaid
-    return Markup.wrapped(text, width: width, size: 16).map {
+    return TextMeasure.wrapped(text, width: width, size: 16).map {
       $0.escapingMermaid(allowsColons: allowsColons)
     }.joined(separator: "<br/>")
   }

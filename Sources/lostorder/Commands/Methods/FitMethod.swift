@@ -88,7 +88,7 @@ struct FitMethod: Method {
   }
 
   func contents(of found: FitFindings) -> [String] {
-    let users = found.interruption == nil ? found.usersPerSet : call.arguments.number(.users)
+    let users = found.interruption == nil ? found.usersPerPoint : call.arguments.number(.users)
     let options = " " + path.shellWord + (users.map { " --users \($0)" } ?? "")
     let command = Program.inFile { language.command(input.simulationCommand("fit", with: options)) }
     let page = FitSections(found, language).page(source: input.source, command: command).text

@@ -19,7 +19,7 @@ struct ReportPage {
 
   private var written: String {
     let (input, language, scenario) = (input, language, input.scenario)
-    return HTMLReport(
+    return RunPage(
       findings, source: input.source,
       examples: scenario.isCase ? scenario.designs.map { example(of: 0, $0, scenario) } : examples,
       language: language, methods: methods, run: language.command(input.simulationCommand("run"))
@@ -28,7 +28,7 @@ struct ReportPage {
 
   private func example(
     of user: UInt64, _ design: Design, _ scenario: Scenario
-  ) -> HTMLReport.Example {
+  ) -> RunPage.Example {
     (
       design.name, user,
       TraceSubject(scenario: scenario, number: user).story(under: design, language)
@@ -36,7 +36,7 @@ struct ReportPage {
   }
 
   /// A lost order for each pair of design and fault, the most frequent first.
-  private var examples: [HTMLReport.Example] {
+  private var examples: [RunPage.Example] {
     var wanted: [(design: Int, user: UInt64, lost: Double)] = []
     for (index, design) in findings.designs.enumerated() {
       for place in findings.faultKinds.indices {

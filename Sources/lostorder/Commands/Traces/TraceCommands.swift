@@ -146,7 +146,7 @@ extension CommandContext {
     input = input.with(try planned(input.scenario))
     let scenario = input.scenario
     if arguments.has(.user) { return try shrink(try user(of: scenario), design, input) }
-    return try CaseMinimization.firstMinimalCase(
+    return try CaseCandidates.firstMinimalCase(
       try losingUsers(of: input, design), stop: console.cancellation, language, console.printError
     ) { number throws(CommandError) in try shrink(number, design, input) }
   }
@@ -213,7 +213,7 @@ extension CommandContext {
     // The others of the list were rescued.
     losingUsers.formUnion(
       designCounters.lossSample.values.filter { Loss($0.status) != nil }.map(\.user))
-    if !losingUsers.isEmpty { return Array(losingUsers.sorted().prefix(CaseMinimization.maximum)) }
+    if !losingUsers.isEmpty { return Array(losingUsers.sorted().prefix(CaseCandidates.maximum)) }
     throw CommandError(
       "\(input.path.escapingControls): none of \(input.scenario.users) users lost an order"
         + " under \(design.name.quoted) for good; expected more users, another seed or another design",
@@ -238,7 +238,7 @@ extension CommandContext {
 }
 
 /// The users whose lost orders are tried as cases.
-package enum CaseMinimization {
+package enum CaseCandidates {
   /// The maximum number of users to try.
   static let maximum = 10
 

@@ -39,7 +39,7 @@ import Testing
     var scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     scenario.designs = designs
     scenario.population.stratify()
-    scenario.population.proveLossFreeDraws(under: designs)
+    scenario.population.proveLossFreeUsers(under: designs)
     return scenario
   }
 
@@ -125,7 +125,7 @@ import Testing
     var shares: [Double] = []
     for design in [design, jittered] {
       waiting.population.stratify()
-      waiting.population.proveLossFreeDraws(under: [design])
+      waiting.population.proveLossFreeUsers(under: [design])
       let strata = try #require(waiting.population.strata).all
       let calm = try #require(strata.indices.first { strata[$0].faultCount == .none })
       shares.append(try #require(waiting.population.lossFreeUsers).share(of: calm))
@@ -162,7 +162,7 @@ import Testing
       tap.parameters.gap = .constant(.seconds(25))
       scenario.population.faults = [tap]
       scenario.population.stratify()
-      scenario.population.proveLossFreeDraws(under: scenario.designs)
+      scenario.population.proveLossFreeUsers(under: scenario.designs)
       let strata = try #require(scenario.population.strata).all
       let occurredFaults = try #require(
         strata.firstIndex { $0.faultCount == .one(declaration: 0) && $0.buying == .buys })
@@ -185,7 +185,7 @@ import Testing
       for design in scenario.designs.filter({ $0.store != .playBilling }).prefix(3) {
         scenario.designs = [design]
         scenario.population.stratify()
-        scenario.population.proveLossFreeDraws(under: [design])
+        scenario.population.proveLossFreeUsers(under: [design])
         for found in try simulate(scenario, users: 150) {
           #expect(found.losingUsers.isEmpty, "scenario \(number), \(design.name)")
           proven += found.safe
@@ -285,7 +285,7 @@ import Testing
       var scenario = try scenario([design("keep-3")])
       change(&scenario)
       scenario.population.stratify()
-      scenario.population.proveLossFreeDraws(under: scenario.designs)
+      scenario.population.proveLossFreeUsers(under: scenario.designs)
       return try #require(scenario.population.lossFreeUsers).share(of: 0)
     }
     #expect(try share { _ in } > 0.8)

@@ -62,9 +62,9 @@ import Testing
           let lost = found.counts[loser][replication - 1].totals.countersByDesign[0].lossSample
           let others = found.counts[saver][replication - 1].totals.countersByDesign[0].lossSample
           if lost.isTruncated || others.isTruncated { full += 1 }
-          let end = others.isTruncated ? LossList.samplingRank(others.values[99].user) : .max
+          let end = others.isTruncated ? LossSample.samplingRank(others.values[99].user) : .max
           let expected = Set(lost.values.map(\.user)).subtracting(others.values.map(\.user))
-            .filter { LossList.samplingRank($0) < end }
+            .filter { LossSample.samplingRank($0) < end }
           let reported = discordantUsers.filter { $0.replication == replication }
           expectEqual(reported.map(\.user), expected.sorted())
           #expect(reported.allSatisfy { $0.status.isLostOrAutoRefunded })

@@ -79,7 +79,7 @@ import Testing
     arguments: 0..<5 as Range<UInt64>)
   func hold(seed: UInt64) {
     let ending = HoldModel.run(events: 20_000, seed: seed)
-    expectEqual(ending, HoldModel.runByHand(events: 20_000, seed: seed))
+    expectEqual(ending, HoldModel.runReference(events: 20_000, seed: seed))
     #expect(ending != HoldModel.run(events: 20_000, seed: seed + 1))
     // Sixteen times as fast as one that waits a second each: √20,000 / 16 s is the deviation.
     #expect(abs(ending.time - 1_250) < 4 * 8.9)

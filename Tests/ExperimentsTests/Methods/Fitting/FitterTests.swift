@@ -152,7 +152,7 @@ private struct Known {
     let table = try known.table(of: Self.truth) { _ in true }
     let found = try #require(try known.find(table, until: share))
     expectEqual(found.interruption, .interrupted)
-    expectEqual(found.usersPerSet, users, "\(found.usersPerSet)")
+    expectEqual(found.usersPerPoint, users, "\(found.usersPerPoint)")
     #expect(found.distance > 0 && found.startCount > 1)
     expectEqual(found.interruptedPosition.count, 3)
     for (reached, truth) in zip(found.interruptedPosition, Self.truth) {

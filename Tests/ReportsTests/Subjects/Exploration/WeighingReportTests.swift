@@ -28,7 +28,7 @@ import Testing
   private static func sample(charged: Bool = true) -> EnumerationSample {
     var sample = EnumerationSample(faults: 1)
     for user in 0..<1_000 {
-      var orders = OrderCounts()
+      var orders = ChargeCounts()
       if charged { orders.add(user % 10 == 0 ? .rescued : .delivered) }
       sample.add(orders, faults: user % 3)
     }

@@ -20,7 +20,8 @@ import Testing
     _ axis: String, _ to: String, _ outcome: MutationFindings.MutantStatus, users: Int? = nil
   ) -> MutationFindings.Mutant {
     let change = MutationFindings.Change(
-      measure: Measure(metric: .lostRate, product: users == nil ? 1 : nil), from: estimate(0.001),
+      measure: ProductMetric(metric: .lostRate, product: users == nil ? 1 : nil),
+      from: estimate(0.001),
       to: estimate(0.02), usersToDistinguish: users)
     return MutationFindings.Mutant(
       axes: [.init(name: axis, from: "none", to: to)], status: outcome,

@@ -23,7 +23,7 @@ import Testing
   }
 
   private func page(_ findings: RunFindings) -> String {
-    HTMLReport(findings, source: "", examples: [], run: "") { _, _ in "" }.text
+    RunPage(findings, source: "", examples: [], run: "") { _, _ in "" }.text
   }
 
   @Test("An amount has its currency's decimals, and its code when it is printed alone")

@@ -126,7 +126,7 @@ import Testing
         },
       ])
     var (text, page) = (
-      RunReport(findings), HTMLReport(findings, source: "", examples: [], run: "") { _, _ in "" }
+      RunReport(findings), RunPage(findings, source: "", examples: [], run: "") { _, _ in "" }
     )
     #expect(!text.text.contains("all events") && !page.text.contains("all events"))
     (text.sheets, page.sheets) = ([events], [events])

@@ -22,7 +22,7 @@ import Testing
   }
 
   private func page(_ findings: RunFindings) -> String {
-    HTMLReport(findings, source: "", examples: [], run: "") { _, _ in "" }.text
+    RunPage(findings, source: "", examples: [], run: "") { _, _ in "" }.text
   }
 
   private func markdown(_ findings: RunFindings) -> String {

@@ -15,7 +15,7 @@ import Testing
   @Test("truncated lists of losers are paired only for users known in both runs")
   func paired() {
     let users = (0..<300 as Range<UInt64>).sorted {
-      LossList.samplingRank($0) < LossList.samplingRank($1)
+      LossSample.samplingRank($0) < LossSample.samplingRank($1)
     }
     var old = BaselineSummary.Design(name: "d", charges: 10_000)
     var new = old
@@ -47,7 +47,7 @@ import Testing
           let isWeak = draws.bits(site: 1, occurrence: 0) % 4 == 0
           if isWeak && draws.bits(site: 2, occurrence: which) % 2 == 0 { list.append(user) }
         }
-        list.sort { LossList.samplingRank($0) < LossList.samplingRank($1) }
+        list.sort { LossSample.samplingRank($0) < LossSample.samplingRank($1) }
         var design = BaselineSummary.Design(name: "d", charges: 10_000)
         design.hasAllLosers = list.count <= 100
         design.losingUsers = Array(list.prefix(100))

@@ -126,12 +126,12 @@ import Testing
 
   @Test func `the page has a bar for the range of the draws and a mark for every draw`() throws {
     let findings = try Self.findings(Self.changing)
-    let page = HTMLReport(findings, source: "", examples: [], run: "r") { _, _ in "" }.text
+    let page = RunPage(findings, source: "", examples: [], run: "r") { _, _ in "" }.text
     #expect(page.contains("<section id=\"open\""))
     // Two designs and a pair, at two widths.
     expectEqual(page.matches(of: /class="opened"/).count, 6)
     #expect(page.matches(of: /class="draw" d="(M[^"]*)"/).allSatisfy { $0.1.contains("V") })
-    let plain = HTMLReport(
+    let plain = RunPage(
       with(findings) { $0.draws = nil }, source: "", examples: [], run: "r"
     ) { _, _ in "" }.text
     #expect(!plain.contains("id=\"open\"") && !plain.contains("class=\"opened\""))

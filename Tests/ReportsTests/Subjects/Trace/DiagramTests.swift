@@ -192,11 +192,12 @@ import Reports
 
   @Test("text is wrapped by its width, and a word without a space is cut")
   func wrapping() {
-    expectEqual(Markup.wrapped("one two three", width: 60, size: 13), ["one two", "three"])
-    expectEqual(Markup.wrapped("WWWWWWWW", width: 60, size: 13), ["WWWW", "WWWW"])
-    expectEqual(Markup.wrapped("", width: 60, size: 13), [""])
-    expectEqual(Markup.wrapped("付款成功，完成交易 T1", width: 60, size: 13), ["付款成", "功，完成", "交易 T1"])
-    #expect(Markup.width("iiii", size: 100) == 112 && Markup.width("商品", size: 100) == 200)
+    expectEqual(TextMeasure.wrapped("one two three", width: 60, size: 13), ["one two", "three"])
+    expectEqual(TextMeasure.wrapped("WWWWWWWW", width: 60, size: 13), ["WWWW", "WWWW"])
+    expectEqual(TextMeasure.wrapped("", width: 60, size: 13), [""])
+    expectEqual(TextMeasure.wrapped("付款成功，完成交易 T1", width: 60, size: 13), ["付款成", "功，完成", "交易 T1"])
+    #expect(
+      TextMeasure.width("iiii", size: 100) == 112 && TextMeasure.width("商品", size: 100) == 200)
   }
 
   @Test("characters that XML forbids are replaced, and markup is escaped")
@@ -242,7 +243,7 @@ private final class DrawingReader: NSObject, XMLParserDelegate {
     guard name == "text", let text else { return }
     texts += 1
     let size = text.style == "title" ? 19 : 13
-    let width = Markup.width(text.words, size: size)
+    let width = TextMeasure.width(text.words, size: size)
     if text.style == "end" || [188, 418, 648, 878].contains(text.x) && text.style.isEmpty {
       widestLabel = max(widestLabel, width)
     }

@@ -124,7 +124,7 @@ import Testing
       }
       return .holds
     }
-    let found = try CaseMinimization.firstMinimalCase(
+    let found = try CaseCandidates.firstMinimalCase(
       [3, 7, 9, 11], stop: CancellationToken(), .en, { output += $0 }, work)
     #expect(found == .holds && tried == [3, 7, 9])
     expectEqual(
@@ -135,7 +135,7 @@ import Testing
     for (users, last) in [([3, 7], 7), ([5, 9], 5)] as [([UInt64], UInt64)] {
       tried = []
       #expect(throws: CommandError.self) {
-        try CaseMinimization.firstMinimalCase(users, stop: CancellationToken(), .zh, { _ in }, work)
+        try CaseCandidates.firstMinimalCase(users, stop: CancellationToken(), .zh, { _ in }, work)
       }
       expectEqual(tried.last, last)
     }

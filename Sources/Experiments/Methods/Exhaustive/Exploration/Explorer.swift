@@ -60,10 +60,10 @@ package struct Explorer: Sendable {
   }
 
   /// The orders of the run without explored faults; nil if it does not end.
-  private func orders() -> OrderCounts? {
+  private func orders() -> ChargeCounts? {
     if replays { return try? simulatedSteps().orders }
     var whole = stepwiseRun()
-    return try? whole.countOrders()
+    return try? whole.countCharges()
   }
 
   /// Whether no placement of 0 to `faults` faults loses an order; stops at the first loss. Throws

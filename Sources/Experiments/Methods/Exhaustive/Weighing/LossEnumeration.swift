@@ -87,7 +87,7 @@ package struct EnumerationSample: Sendable {
     return interval.low <= rate && rate <= interval.high
   }
 
-  mutating func add(_ orders: OrderCounts, faults: Int) {
+  mutating func add(_ orders: ChargeCounts, faults: Int) {
     let size = min(faults, userCountsByFaultCount.count - 1)
     users[size] += 1
     userCountsByFaultCount[size].add(orders.lostOrAutoRefunded, of: orders.charges)

@@ -92,7 +92,7 @@ package struct LossEnumerator: Sendable {
 
   /// A part with the example run that its accumulator identifies.
   private func part(
-    _ found: WeighingAccumulator.Part, _ users: [WeightedUser], _ alternatives: [[FaultAlternative]]
+    _ found: WeighingAccumulator.Part, _ users: [WeightedUser], _ alternatives: [[FaultVariant]]
   ) throws(Interruption) -> LossEnumeration.Part {
     var part = LossEnumeration.Part(kinds: found.kinds, lost: found.lost)
     guard let run = found.example else { return part }
@@ -146,13 +146,13 @@ package struct LossEnumerator: Sendable {
 struct WeightedPlacementSearch: ~Copyable {
   private let population: Population
   /// The alternatives of each declared fault, and the probability of each fault.
-  private let alternatives: [[FaultAlternative]], chances: [Double]
+  private let alternatives: [[FaultVariant]], chances: [Double]
   private var run: StepwiseRun, user: VirtualUser
   private var place = WeighingAccumulator.WeightedRun(user: 0)
   private let design: Design, stop: CancellationToken
 
   init(
-    _ design: Design, _ population: Population, _ alternatives: [[FaultAlternative]],
+    _ design: Design, _ population: Population, _ alternatives: [[FaultVariant]],
     seed: UInt64, stop: CancellationToken
   ) {
     (self.design, self.stop) = (design, stop)
@@ -213,7 +213,7 @@ struct WeightedPlacementSearch: ~Copyable {
     guard weight > 0 else { return }
     if let interruption = stop.interruption { throw interruption }
     run.restart(user)
-    do { totals.add(try run.countOrders(), of: user, place, weight) } catch {
+    do { totals.add(try run.countCharges(), of: user, place, weight) } catch {
       throw .runaway(RunawayUser(design, user, population.conditions))
     }
   }
@@ -223,7 +223,7 @@ extension Population {
   /// A declared fault in the form of a user's plan.
   /// - Parameter slot: index of the intent × number of declared faults + declaration.
   fileprivate func planned(
-    _ alternative: FaultAlternative, at slot: Int, of declaration: Int
+    _ alternative: FaultVariant, at slot: Int, of declaration: Int
   ) -> PlannedFault {
     PlannedFault(
       alternative.fault, intent: slot / faults.count, at: faults[declaration].anchor,

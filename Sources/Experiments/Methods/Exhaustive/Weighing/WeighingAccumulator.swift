@@ -41,7 +41,7 @@ struct WeighingAccumulator: Sendable {
   }
 
   mutating func add(
-    _ orders: OrderCounts, of user: VirtualUser, _ run: WeightedRun, _ weight: Double
+    _ orders: ChargeCounts, of user: VirtualUser, _ run: WeightedRun, _ weight: Double
   ) {
     let size = user.plannedFaults.count
     sizes[size].runs += 1

@@ -73,7 +73,7 @@ package enum DesignsCSV {
 /// Lost orders as rows: `losses.csv`.
 package enum LossesCSV {
   /// One row per order that was lost, or refunded by the store before the right goods were
-  /// delivered, by design and user. Each design has at most ``LossList/maximum`` rows: those of the
+  /// delivered, by design and user. Each design has at most ``LossSample/maximum`` rows: those of the
   /// drawn users with the lowest hashes.
   package static func text(_ record: RunRecord) -> String {
     let findings = record.findings

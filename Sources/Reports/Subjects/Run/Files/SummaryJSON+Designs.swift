@@ -89,7 +89,7 @@ extension SummaryJSON {
     .users("firstUsers") { $0.firstUsers },
   ]
 
-  private static let losingUsers: [Member<LossList, BaselineSummary.Design>] = [
+  private static let losingUsers: [Member<LossSample, BaselineSummary.Design>] = [
     .flag("all", "whether the list contains all users with a lost order") { !$0.isTruncated }.read(
       \.hasAllLosers),
     .users("users", "by hash") { losses in

@@ -28,7 +28,7 @@ package struct RunReport {
     let claims = claimLines
     let decided =
       findings.conclusion.map { ConclusionText($0, language).lines() }
-      ?? (findings.isOfPilot
+      ?? (findings.countsOnlyPilot
         ? [language("conclusion: none, because only a pilot was simulated")] : [])
     return ([head, decided] + tables + [claims.isEmpty ? [] : [heading] + claims, [summary]]).page
   }
@@ -120,7 +120,7 @@ package struct RunReport {
     guard findings.strata.contains(where: { $0.index != nil }) else { return [] }
     let count = NumberFormat.count(findings.strata.count)
     let pilot =
-      findings.isOfPilot
+      findings.countsOnlyPilot
       ? language("in a pilot only")
       : language("after a pilot run of {0} users", NumberFormat.count(findings.pilotUsers))
     let costs = findings.designs.compactMap { $0.counters.equivalentPlainSampleSize(.lost) }

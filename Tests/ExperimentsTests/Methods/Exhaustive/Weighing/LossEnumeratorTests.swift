@@ -43,9 +43,9 @@ import Testing
     var count = 0
     try LossEnumeratorTests.runs(scenario.population, seed: scenario.seed) { user in
       run.restart(user)
-      let counted = try run.countOrders()
+      let counted = try run.countCharges()
       try simulator.simulate(design, of: user, into: &outcome)
-      var orders = OrderCounts()
+      var orders = ChargeCounts()
       for charge in outcome.charges { orders.add(charge.status) }
       expectEqual(
         counted, orders,
@@ -56,7 +56,7 @@ import Testing
   }
   @Test("A refunded charge is in no count, and a rescued charge counts as lost")
   func orders() {
-    var orders = OrderCounts()
+    var orders = ChargeCounts()
     for status in [
       ChargeStatus.delivered, .recovered, .refunded, .rescued, .lost(.crossed, .wrongRecord),
     ] { orders.add(status) }

@@ -40,7 +40,7 @@ extension Table {
 }
 
 /// Text in pages and drawings: its width and its line breaks.
-package enum Markup {
+package enum TextMeasure {
   /// Largest width of a text, in pixels.
   ///
   /// The reader's font is unknown; the widths are those of a wide font.
@@ -69,7 +69,7 @@ package enum Markup {
   /// Text cut to a width in pixels. An ellipsis replaces its middle, because similar names differ
   /// at their ends.
   static func cut(_ text: String, width: Int, size: Int) -> String {
-    let text = text.removingInvalidMarkup
+    let text = text.removingInvalidXMLCharacters
     if self.width(text, size: size) <= width { return text }
     var (head, tail) = (text.prefix(text.count / 2), text.suffix(text.count - text.count / 2))
     while !head.isEmpty, self.width(head + "…" + tail, size: size) > width {
@@ -80,7 +80,7 @@ package enum Markup {
 
   /// Text in lines of a width in pixels; a word wider than a line is cut.
   package static func wrapped(_ text: String, width: Int, size: Int) -> [String] {
-    LineBreaking.lines(of: text.removingInvalidMarkup, cuts: true) {
+    LineBreaking.lines(of: text.removingInvalidXMLCharacters, cuts: true) {
       self.width($0, size: size) <= width
     }
   }

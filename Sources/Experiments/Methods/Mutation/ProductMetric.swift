@@ -5,7 +5,7 @@ package import Scenarios
 import Statistics
 
 /// Quantity that an expectation can bound: a metric, over all products or of one product.
-package struct Measure: Hashable, Sendable {
+package struct ProductMetric: Hashable, Sendable {
   package var metric: Metric
   /// The product, by index; nil for all products.
   package var product: Int?
@@ -21,7 +21,7 @@ package struct Measure: Hashable, Sendable {
 
   /// All measures of a design: over all products first, then of each product if there are several.
   /// - Parameter conditions: the conditions with the counted deadlines.
-  static func all(of design: Design, _ conditions: Conditions) -> [Measure] {
+  static func all(of design: Design, _ conditions: Conditions) -> [ProductMetric] {
     let plain = Metric.withoutParameters.filter { metric in
       guard case .share(let share) = metric else { return true }
       return share.applies(to: design)
@@ -29,19 +29,20 @@ package struct Measure: Hashable, Sendable {
     let metrics = plain + conditions.deadlines.map { .lateRate(within: $0) }
     let retries = design.retry.repeatLast ? ClientLog.countedTries - 1 : design.retry.delays.count
     let ladder = (0..<min(retries, ClientLog.countedTries - 1)).map {
-      Measure(metric: .failedRetryRate(retry: $0 + 1))
+      ProductMetric(metric: .failedRetryRate(retry: $0 + 1))
     }
     let products = conditions.catalog.products.indices
     let split =
       products.count > 1
-      ? products.flatMap { product in metrics.map { Measure(metric: $0, product: product) } } : []
-    return metrics.map { Measure(metric: $0) } + ladder + split
+      ? products.flatMap { product in metrics.map { ProductMetric(metric: $0, product: product) } }
+      : []
+    return metrics.map { ProductMetric(metric: $0) } + ladder + split
   }
 }
 
 extension RunResults {
   /// The values of a design's measures; nil if there is nothing to measure.
-  func estimates(_ measures: [Measure], of design: Int) -> [Estimate?] {
+  func estimates(_ measures: [ProductMetric], of design: Int) -> [Estimate?] {
     let (designCounters, counterLayout) = (designCounters(design), CounterLayout(scenario))
     var tallies: [Int?: SampledCounters] = [:]
     return measures.map { measure in

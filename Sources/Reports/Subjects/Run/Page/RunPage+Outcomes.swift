@@ -6,7 +6,7 @@ import Scenarios
 import Statistics
 
 /// Paired comparisons, drop points, money, and expectations.
-extension HTMLReport {
+extension RunPage {
   /// The designs in pairs; nil if none are compared.
   var pairs: Section? {
     let comparisons = findings.comparisons
@@ -47,7 +47,7 @@ extension HTMLReport {
           + " the sampled users.")
     let plot = ForestPlot(
       rows: rows,
-      title: shared && Markup.width(less, size: 12) < Int(Canvas.narrow) - 20
+      title: shared && TextMeasure.width(less, size: 12) < Int(Canvas.narrow) - 20
         ? less : losses.axisOfDifferences, isSigned: true,
       label: language("Differences of lost-order rates over the same users, with their intervals"))
     let heads = [

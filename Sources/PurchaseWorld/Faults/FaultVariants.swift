@@ -1,7 +1,7 @@
 package import EventEngine
 
 /// One variant of a declared fault.
-package struct FaultAlternative: Hashable, Sendable {
+package struct FaultVariant: Hashable, Sendable {
   package var fault: Fault
   /// The delay from the anchor to the fault.
   package var after: Delay
@@ -12,13 +12,13 @@ package struct FaultAlternative: Hashable, Sendable {
 extension FaultDeclaration {
   /// All variants of the fault; their shares add up to 1.
   /// - Precondition: drawn delays are divided into ``cells``, or none varies.
-  package func alternatives() -> [FaultAlternative] {
-    var all: [FaultAlternative] = []
+  package func alternatives() -> [FaultVariant] {
+    var all: [FaultVariant] = []
     var answers = AnswerEnumeration(cells: cells)
     repeat {
       answers.begin()
       let planned = planned(for: 0, declaration: 0, by: &answers)
-      all.append(FaultAlternative(fault: planned.fault, after: planned.after, share: answers.share))
+      all.append(FaultVariant(fault: planned.fault, after: planned.after, share: answers.share))
     } while answers.advance()
     return all
   }

@@ -6,7 +6,7 @@ import PurchaseWorld
 import Statistics
 
 /// Losses by fault, drawn traces, and delivery times.
-extension HTMLReport {
+extension RunPage {
   /// Designs by kinds of faults; nil without declared faults.
   var faults: Section? {
     let kinds = findings.faultKinds
@@ -84,7 +84,7 @@ extension HTMLReport {
 
   /// As many examples as fit; traces that are the same under several designs are drawn once.
   private var drawings: [Drawing] {
-    var room = HTMLReport.maxEvents
+    var room = RunPage.maxEvents
     var drawn: [Drawing] = []
     for example in examples {
       let story = example.story
@@ -157,7 +157,7 @@ extension HTMLReport {
   }
 
   var delivery: Section? {
-    let times = HTMLReport.times
+    let times = RunPage.times
     let curves = designs.compactMap { design in
       let counters = design.counters
       return counters.undelivered(after: times).flatMap { curve in
@@ -173,14 +173,14 @@ extension HTMLReport {
       series: curves.map { design, curve, _ in
         LineChart.Series(
           name: design.name,
-          points: zip(times, curve).map { ($0.seconds, $1) }.filter { $0.1 >= HTMLReport.least },
+          points: zip(times, curve).map { ($0.seconds, $1) }.filter { $0.1 >= RunPage.least },
           colour: place(of: design.name))
       },
       x: LineChart.Axis(
-        kind: .logarithmic, domain: HTMLReport.span, title: language("time since the charge"),
+        kind: .logarithmic, domain: RunPage.span, title: language("time since the charge"),
         ticks: marks.map { ($0.delay.seconds, $0.label) }),
       y: LineChart.Axis(
-        kind: .logarithmic, domain: HTMLReport.least...1, title: language("share not delivered"),
+        kind: .logarithmic, domain: RunPage.least...1, title: language("share not delivered"),
         ticks: [
           (1, "100 %"), (0.1, "10 %"), (0.01, "1 %"), (0.001, "1 ‰"), (0.0001, "0.1 ‰"),
           (0.00001, "0.01 ‰"),
@@ -230,17 +230,17 @@ extension HTMLReport {
     guard !climbing.isEmpty else { return nil }
     let longest = max(climbing.map(\.failures.count).max() ?? 0, published.count)
     let series = climbing.map { name, failures in
-      LineChart.Series(name: name, points: HTMLReport.ladder(failures), colour: place(of: name))
+      LineChart.Series(name: name, points: RunPage.ladder(failures), colour: place(of: name))
     }
     let reference = LineChart.Series(
-      name: language("published"), points: HTMLReport.ladder(published), isReference: true)
+      name: language("published"), points: RunPage.ladder(published), isReference: true)
     let chart = LineChart(
       series: series + (published.isEmpty ? [] : [reference]),
       x: LineChart.Axis(
         kind: .linear, domain: 0...Double(max(1, longest - 1)), title: language("retry"),
         ticks: (0..<max(2, longest)).map { (Double($0), $0 == 0 ? language("first") : "\($0)") }),
       y: LineChart.Axis(
-        kind: .logarithmic, domain: HTMLReport.leastLadder...1,
+        kind: .logarithmic, domain: RunPage.leastLadder...1,
         title: language("share still failing"),
         ticks: [(1, "100 %"), (0.1, "10 %"), (0.01, "1 %"), (0.001, "0.1 %")]),
       label: language(

@@ -20,10 +20,10 @@ package struct StratumSample<Moments: Hashable & Sendable>: Hashable, Sendable {
 }
 
 /// The counts of the users drawn from one stratum under one design.
-package typealias StratumMoments = StratumSample<RatioMoments>
+package typealias StratumRatioSample = StratumSample<RatioMoments>
 
 /// The counts of the users drawn from one stratum under two designs.
-package typealias StratumPairMoments = StratumSample<PairMoments>
+package typealias StratumPairSample = StratumSample<PairMoments>
 
 extension StratumSample<RatioMoments> {
   /// The part of the population that a drawn user represents.
@@ -59,10 +59,10 @@ extension StratumSample<RatioMoments> {
 
 extension StratumSample<PairMoments> {
   /// The stratum under either design.
-  var first: StratumMoments { one(moments.first) }
-  var second: StratumMoments { one(moments.second) }
-  private func one(_ moments: RatioMoments) -> StratumMoments {
-    StratumMoments(weight: weight, users: users, moments: moments, canCount: canCount)
+  var first: StratumRatioSample { one(moments.first) }
+  var second: StratumRatioSample { one(moments.second) }
+  private func one(_ moments: RatioMoments) -> StratumRatioSample {
+    StratumRatioSample(weight: weight, users: users, moments: moments, canCount: canCount)
   }
 
   /// The covariance of a user's residuals under both designs within the stratum.

@@ -34,7 +34,7 @@ package struct PairCounts: Hashable, Sendable {
 }
 
 /// Discordant users by lost orders, for every pair of designs that is compared.
-package struct PairAccumulator: Hashable, Sendable {
+package struct DiscordantUsersByPair: Hashable, Sendable {
   /// The counts, in the order of the pairs.
   package private(set) var pairs: [PairCounts]
 
@@ -50,14 +50,14 @@ package struct PairAccumulator: Hashable, Sendable {
     }
   }
 
-  package static func += (left: inout PairAccumulator, right: PairAccumulator) {
+  package static func += (left: inout DiscordantUsersByPair, right: DiscordantUsersByPair) {
     let isSame = left.pairs.map(\.pair) == right.pairs.map(\.pair)
     precondition(isSame, "pair counts that merge have the same pairs")
     for index in left.pairs.indices { left.pairs[index] += right.pairs[index] }
   }
 }
 
-extension PairAccumulator: Archivable {
+extension DiscordantUsersByPair: Archivable {
   package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
     try archive.values(&pairs)
   }

@@ -6,7 +6,7 @@ import Scenarios
 import Statistics
 
 /// Lost orders, their trade-off with lost sales, and every metric that an expectation bounds.
-extension HTMLReport {
+extension RunPage {
   var rates: Section {
     let limits = limits(.share(findings.scenario.comparedShare), of: nil)
     let rows = ranked.map { name, rate, counters, _ in

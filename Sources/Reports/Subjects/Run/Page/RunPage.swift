@@ -6,7 +6,7 @@ import Scenarios
 import Statistics
 
 /// Results of a run as one self-contained page: charts, tables, traces.
-package struct HTMLReport: DesignMarking {
+package struct RunPage: DesignMarking {
   /// A trace drawn in the report.
   ///
   /// The user's number is 0 in a case.
@@ -46,7 +46,7 @@ package struct HTMLReport: DesignMarking {
     (self.findings, self.source, self.examples) = (findings, source, examples)
     (self.language, self.run, self.replay) = (language, run, replay)
     self.methods = methods
-    designs = HTMLReport.order(of: findings).compactMap { name in
+    designs = RunPage.order(of: findings).compactMap { name in
       findings.designs.first { $0.name == name }
     }
   }
@@ -197,7 +197,7 @@ package struct HTMLReport: DesignMarking {
 
   /// Designs with charges and the rates by which they are compared, lowest first: lost orders,
   /// including automatic refunds if a store makes any (G10).
-  var ranked: [RankedDesign] { HTMLReport.ranked(findings) }
+  var ranked: [RankedDesign] { RunPage.ranked(findings) }
 
   private static func ranked(_ findings: RunFindings) -> [RankedDesign] {
     findings.designs.compactMap { design in
@@ -221,7 +221,7 @@ extension Column {
 
 extension Column<RunFindings.DesignFindings> {
   /// Name of each design after its mark.
-  static func marked(_ title: String, _ report: HTMLReport) -> Column {
+  static func marked(_ title: String, _ report: RunPage) -> Column {
     markup(title) { report.marked($0.name) }
   }
 }

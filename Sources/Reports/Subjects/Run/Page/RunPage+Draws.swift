@@ -5,7 +5,7 @@ import Scenarios
 import Statistics
 
 /// Ranges that the draws leave open, for rates of designs and for differences of pairs.
-extension HTMLReport {
+extension RunPage {
   var leftOpen: Section? {
     guard let draws = findings.draws, draws.simulatedDraws > 1 else { return nil }
     let text = ParameterDrawText(draws, findings, language)

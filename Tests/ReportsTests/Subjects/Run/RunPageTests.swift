@@ -8,7 +8,7 @@ import Scenarios
 import TestSupport
 import Testing
 
-@Suite("HTMLReport") struct HTMLReportTests {
+@Suite("RunPage") struct HTMLReportTests {
   /// Hostile names and titles.
   private static let hostile = #"</title><script>alert(1)</script>" onload='x' &amp; x"#
 
@@ -37,7 +37,7 @@ import Testing
     let findings = try findings(text)
     let user = try #require(findings.designs[0].designCounters.firstLoserWithFault(0))
     let story = Fixture.story(scenario, design: scenario.designs[0], number: user)
-    return HTMLReport(
+    return RunPage(
       findings, source: text,
       examples: [(design: scenario.designs[0].name, user: user, story: story)],
       run: "lostorder run '\(hostile)'"
@@ -80,7 +80,7 @@ import Testing
     #expect(page.contains(/<p class="verdict "><?[^<]+<\/p>/) && !page.contains("<b>pass</b>"))
     let nobody = try HTMLReportTests.findings(
       #"{ "name": "free", "users": 30, "behavior": { "cancels": 1 }, "designs": ["naive"] }"#)
-    let nothing = HTMLReport(nobody, source: "", examples: [], run: "") { _, _ in "" }.text
+    let nothing = RunPage(nobody, source: "", examples: [], run: "") { _, _ in "" }.text
     #expect(nothing.contains("<b>inconclusive</b>"))
   }
 
@@ -240,12 +240,12 @@ import Testing
     let scenario = try Fixture.scenario(HTMLReportTests.plain)
     let findings = try HTMLReportTests.findings(HTMLReportTests.plain)
     let drawn = Language.allCases.map { language in
-      let examples = (0..<400).map { number -> HTMLReport.Example in
+      let examples = (0..<400).map { number -> RunPage.Example in
         let user = UInt64(number)
         let subject = Fixture.story(scenario, design: scenario.designs[0], number: user, language)
         return (design: "naive", user: user, story: subject)
       }
-      let page = HTMLReport(
+      let page = RunPage(
         findings, source: "", examples: examples, language: language, run: "run"
       ) { "play \($0) \($1)" }.text
       #expect(page.utf8.count < 2_000_000, "the page is too large")
@@ -260,7 +260,7 @@ import Testing
     let first = { (text: String) throws -> ([String], String) in
       var findings = try HTMLReportTests.findings(text)
       findings.conclusion = Conclusion(findings)
-      let page = HTMLReport(findings, source: text, examples: [], run: "run") { "\($0) \($1)" }
+      let page = RunPage(findings, source: text, examples: [], run: "run") { "\($0) \($1)" }
       let best = try #require(findings.conclusion).best.map { findings.designs[$0].name }
       return (best, page.text)
     }
@@ -291,14 +291,14 @@ import Testing
   func sameTimelines() throws {
     let scenario = try Fixture.scenario(HTMLReportTests.plain)
     let findings = try HTMLReportTests.findings(HTMLReportTests.plain)
-    let example = { (design: Int, user: UInt64) -> HTMLReport.Example in
+    let example = { (design: Int, user: UInt64) -> RunPage.Example in
       let design = scenario.designs[design]
       return (design.name, user, Fixture.story(scenario, design: design, number: user))
     }
     var copy = example(0, 3)
     copy.design = "copy"
     // Another user has another timeline, even with the same events.
-    let page = HTMLReport(
+    let page = RunPage(
       findings, source: "", examples: [example(0, 3), copy, example(0, 4)], run: "run"
     ) { "play \($0) \($1)" }.text
     let drawn = page.matches(of: /<pre>(play \S+ \d+)<\/pre>/).map { String($0.1) }
@@ -317,7 +317,7 @@ import Testing
   func caseReport() throws {
     let findings = RunFindings(Runner(try Fixture.scenario(Fixture.small)).run(workers: 1))
     let story = try Fixture.story(Fixture.small)
-    let page = HTMLReport(
+    let page = RunPage(
       findings, source: Fixture.small, examples: [(design: "naive", user: 0, story: story)],
       run: "run it"
     ) { design, _ in "play \(design)" }.text

@@ -4,7 +4,7 @@ import PurchaseWorld
 import Scenarios
 
 /// The designs by the axes in which they differ.
-extension HTMLReport {
+extension RunPage {
   /// One row per design and one column per axis; nil for a single design.
   var designTable: Section? {
     let rows = designs.compactMap { design in

@@ -22,7 +22,7 @@ package struct AxisTie: Sendable {
 }
 
 /// A combination of axes that is invalid: a design that breaks a rule is not simulated.
-package struct DesignRule: Sendable {
+package struct InvalidCombination: Sendable {
   package let tie: AxisTie
   /// The way in which a design breaks the rule.
   private let message: @Sendable (Design) -> Phrase
@@ -32,7 +32,7 @@ package struct DesignRule: Sendable {
   package static let all =
     [
       // The backend answers before it verifies, so the client cannot wait for the verification.
-      DesignRule(
+      InvalidCombination(
         tie: AxisTie(axes: ["server.verification", "finish"]) {
           $0.server.verification == .asynchronous && $0.finish == .afterVerification
         },
@@ -40,7 +40,7 @@ package struct DesignRule: Sendable {
           "finishes afterVerification, but with asynchronous verification the client gets no result"
         }, expected: "finish onCallback or afterSubmission"),
       // A last delay of 0 would repeat without end at the same simulated time.
-      DesignRule(
+      InvalidCombination(
         tie: AxisTie(axes: ["retry.delays", "retry.repeatLast"]) {
           $0.retry.repeatLast && $0.retry.delays.last ?? .zero == .zero
         },
@@ -49,19 +49,19 @@ package struct DesignRule: Sendable {
             ? "repeats its last delay but has no delays" : "repeats a last delay of 0"
         }, expected: "a last delay above 0"),
       // A purchase-first client has no order yet when it pays.
-      DesignRule(
+      InvalidCombination(
         tie: AxisTie(axes: ["payload", "timing"]) {
           $0.payload == .order && $0.timing == .purchaseFirst
         }, message: { _ in "passes an order to the store before it has one (purchaseFirst)" },
         expected: "timing orderFirst, or another payload"),
       // A backend that fetches charges all the time would do nothing else.
-      DesignRule(
+      InvalidCombination(
         tie: AxisTie(axes: ["server.reconciliation"]) {
           $0.server.reconciliation.map { $0 < .seconds(60) } ?? false
         }, message: { _ in "fetches charges more often than once a minute" },
         expected: "a period of at least 1m, or null"),
       // A client without a route receives no purchase.
-      DesignRule(
+      InvalidCombination(
         tie: AxisTie(axes: ["sources", "store"]) {
           $0.store != .storeKit1 && $0.routes.isEmpty
         }, message: { _ in "receives purchases by no route" }, expected: "at least one route"),
@@ -74,9 +74,9 @@ package struct DesignRule: Sendable {
   /// The rule that an axis has its default if it does not apply to the store.
   private static func unread(
     _ axis: String, _ place: any KeyPath<Design, some Equatable & Sendable> & Sendable
-  ) -> DesignRule {
+  ) -> InvalidCombination {
     let (stores, plain) = (DesignAxes.stores(of: axis), Design(name: "")[keyPath: place])
-    return DesignRule(
+    return InvalidCombination(
       tie: AxisTie(axes: [axis, "store"]) {
         $0[keyPath: place] != plain && !stores.contains($0.store)
       }, message: { "has \(axis.quoted), which does not apply to \($0.store.word)" },

@@ -22,8 +22,8 @@ import Testing
 
   private static let lost = ChargeStatus.lost(.undelivered, .recordDied)
 
-  private static func list(_ users: some Sequence<UInt64>) -> LossList {
-    var list = LossList()
+  private static func list(_ users: some Sequence<UInt64>) -> LossSample {
+    var list = LossSample()
     for user in users { list.add(outcome([.delivered, lost, .rescued]), of: user) }
     return list
   }
@@ -31,7 +31,8 @@ import Testing
   @Test("a list keeps a hundred lost orders, by the hash of the user, for any order of insertion")
   func lowest() {
     let users = Array(0..<90 as Range<UInt64>)
-    let first = users.sorted { LossList.samplingRank($0) < LossList.samplingRank($1) }.prefix(50)
+    let first = users.sorted { LossSample.samplingRank($0) < LossSample.samplingRank($1) }.prefix(
+      50)
     for order in [users, users.reversed(), users.map { $0 * 7 % 90 }] {
       let list = LossListTests.list(order)
       expectEqual(list.values.map(\.user), first.flatMap { [$0, $0] })
@@ -49,7 +50,7 @@ import Testing
       LossListTests.list((0..<80).filter { $0 % 3 == rest })
     }
     for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
-      var merged = LossList()
+      var merged = LossSample()
       for part in order { merged += parts[part] }
       #expect(merged == whole && merged.isTruncated)
     }

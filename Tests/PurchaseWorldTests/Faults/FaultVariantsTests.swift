@@ -62,7 +62,7 @@ import Testing
     var rate = FaultDeclaration(
       kind: .crash, probability: Probability(0.5), at: .charge, after: .constant(.zero),
       parameters: FaultParameters(reopens: .constant(.seconds(60))))
-    let only = [FaultAlternative(fault: .crash(reopens: .seconds(60)), after: .zero, share: 1)]
+    let only = [FaultVariant(fault: .crash(reopens: .seconds(60)), after: .zero, share: 1)]
     expectEqual(rate.alternatives(), only)
     rate.cells = 4
     expectEqual(rate.alternatives(), only)

@@ -10,13 +10,13 @@ package enum CSVText {
   /// The rows of a UTF-8 text without empty rows. Lines end with LF or CR LF, which the last line
   /// can omit. A byte order mark is skipped.
   /// - Parameter maximum: the maximum number of rows.
-  package static func rows(_ bytes: [UInt8], maximum: Int) throws(JSONProblem) -> [[Cell]] {
+  package static func rows(_ bytes: [UInt8], maximum: Int) throws(TextProblem) -> [[Cell]] {
     var reader = Reader(bytes: bytes)
     var rows: [[Cell]] = []
     while let row = try reader.row() {
       if row.count == 1, row[0].text.isEmpty { continue }
       if rows.count == maximum {
-        throw JSONProblem(
+        throw TextProblem(
           at: row[0].position, "there are more than \(maximum) rows", expected: "at most \(maximum)"
         )
       }
@@ -53,7 +53,7 @@ package enum CSVText {
       index += 1
     }
 
-    mutating func row() throws(JSONProblem) -> [Cell]? {
+    mutating func row() throws(TextProblem) -> [Cell]? {
       if next == nil { return nil }
       var cells = [try cell()]
       while next == UInt8(ascii: ",") {
@@ -65,12 +65,12 @@ package enum CSVText {
       return cells
     }
 
-    private mutating func cell() throws(JSONProblem) -> Cell {
+    private mutating func cell() throws(TextProblem) -> Cell {
       let (start, first) = (position, index)
       if next == UInt8(ascii: "\"") { return Cell(text: try quoted(), position: start) }
       while !endsRow, next != UInt8(ascii: ",") {
         if next == UInt8(ascii: "\"") {
-          throw JSONProblem(
+          throw TextProblem(
             at: position, "a quotation mark inside a cell",
             expected: "the whole cell in quotation marks, with this mark doubled")
         }
@@ -79,7 +79,7 @@ package enum CSVText {
       return Cell(text: String(decoding: bytes[first..<index], as: UTF8.self), position: start)
     }
 
-    private mutating func quoted() throws(JSONProblem) -> String {
+    private mutating func quoted() throws(TextProblem) -> String {
       let start = position
       var text: [UInt8] = []
       advance()
@@ -88,7 +88,7 @@ package enum CSVText {
         if byte == UInt8(ascii: "\"") {
           if next != UInt8(ascii: "\"") {
             if endsRow || next == UInt8(ascii: ",") { return String(decoding: text, as: UTF8.self) }
-            throw JSONProblem(
+            throw TextProblem(
               at: position, "there is text after the closing quotation mark of a cell",
               expected: "a comma or the end of the line")
           }
@@ -96,7 +96,7 @@ package enum CSVText {
         }
         text.append(byte)
       }
-      throw JSONProblem(
+      throw TextProblem(
         at: start, "the quotation mark that opens here is not closed", expected: "'\"'")
     }
   }

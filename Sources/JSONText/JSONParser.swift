@@ -37,11 +37,11 @@ struct JSONParser {
   }
 
   /// Reads a whole text: one value with white space around it.
-  mutating func parseText() throws(JSONProblem) -> JSONValue {
+  mutating func parseText() throws(TextProblem) -> JSONValue {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { (index, lineStart) = (3, 3) }
     skipSpace()
     if next == nil {
-      throw JSONProblem(at: position, "the text is empty", expected: "a JSON value")
+      throw TextProblem(at: position, "the text is empty", expected: "a JSON value")
     }
     let value = try parseValue()
     skipSpace()
@@ -53,7 +53,7 @@ struct JSONParser {
     while let byte = next, " \n\r\t".utf8.contains(byte) { advance() }
   }
 
-  private mutating func parseValue() throws(JSONProblem) -> JSONValue {
+  private mutating func parseValue() throws(TextProblem) -> JSONValue {
     let start = position
     switch next {
     case UInt8(ascii: "{"): return JSONValue(.object(try parseObject()), at: start)
@@ -66,7 +66,7 @@ struct JSONParser {
     }
   }
 
-  private mutating func parseWord() throws(JSONProblem) -> JSONValue.Content {
+  private mutating func parseWord() throws(TextProblem) -> JSONValue.Content {
     let (start, first) = (position, index)
     while let byte = next, byte.isLetterOrDigit || byte == UInt8(ascii: "_") { advance() }
     let word = String(decoding: bytes[first..<index], as: UTF8.self)
@@ -75,18 +75,18 @@ struct JSONParser {
     case "true": return .bool(true)
     case "false": return .bool(false)
     default:
-      throw JSONProblem(
+      throw TextProblem(
         at: start, "unknown word '\(word.prefix(40))'",
         expected: "null, true, false, a number or a string in double quotes")
     }
   }
 
-  private mutating func parseArray() throws(JSONProblem) -> [JSONValue] {
-    try parseElements(until: "]") { parser throws(JSONProblem) in try parser.parseValue() }
+  private mutating func parseArray() throws(TextProblem) -> [JSONValue] {
+    try parseElements(until: "]") { parser throws(TextProblem) in try parser.parseValue() }
   }
 
-  private mutating func parseObject() throws(JSONProblem) -> [JSONMember] {
-    try parseElements(until: "}") { parser throws(JSONProblem) in
+  private mutating func parseObject() throws(TextProblem) -> [JSONMember] {
+    try parseElements(until: "}") { parser throws(TextProblem) in
       let start = parser.position
       if parser.next != UInt8(ascii: "\"") { throw parser.unexpected("a key in double quotes") }
       let key = try parser.parseString()
@@ -99,12 +99,12 @@ struct JSONParser {
 
   /// Reads the comma-separated contents of a list or an object.
   private mutating func parseElements<Element>(
-    until end: Unicode.Scalar, each: (inout JSONParser) throws(JSONProblem) -> Element
-  ) throws(JSONProblem) -> [Element] {
+    until end: Unicode.Scalar, each: (inout JSONParser) throws(TextProblem) -> Element
+  ) throws(TextProblem) -> [Element] {
     depth += 1
     defer { depth -= 1 }
     if depth > JSONValue.maxDepth {
-      throw JSONProblem(
+      throw TextProblem(
         at: position, "lists and objects are nested too deeply",
         expected: "at most \(JSONValue.maxDepth) levels")
     }
@@ -122,7 +122,7 @@ struct JSONParser {
   }
 
   /// The problem of an unexpected byte.
-  func unexpected(_ expected: Phrase) -> JSONProblem {
+  func unexpected(_ expected: Phrase) -> TextProblem {
     let found: Phrase =
       switch next {
       case nil: "the text ends here"
@@ -134,6 +134,6 @@ struct JSONParser {
         "unexpected control character (byte 0x\(String(byte, radix: 16, uppercase: true)))"
       default: "unexpected character outside a string"
       }
-    return JSONProblem(at: position, found, expected: expected)
+    return TextProblem(at: position, found, expected: expected)
   }
 }

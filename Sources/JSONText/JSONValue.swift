@@ -28,7 +28,7 @@ package struct JSONValue: Sendable {
   package static let maxDepth = 64
 
   /// Reads a text as strict JSON (RFC 8259): one value in UTF-8; a byte order mark is skipped.
-  package static func parse(_ bytes: [UInt8]) throws(JSONProblem) -> JSONValue {
+  package static func parse(_ bytes: [UInt8]) throws(TextProblem) -> JSONValue {
     var parser = JSONParser(bytes: bytes)
     return try parser.parseText()
   }
@@ -75,7 +75,7 @@ package struct TextPosition: Hashable, Comparable, Sendable {
 }
 
 /// Why a text is not JSON: the first invalid position, and what is valid there.
-package struct JSONProblem: Error, Hashable, Sendable {
+package struct TextProblem: Error, Hashable, Sendable {
   package var position: TextPosition
   /// What is wrong there, in lower case and without a full stop.
   package var message: Phrase

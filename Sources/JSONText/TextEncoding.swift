@@ -3,13 +3,13 @@ package enum TextEncoding {
   /// The first position that is not UTF-8, with the likely encoding; nil if all bytes are UTF-8.
   ///
   /// A byte order mark of UTF-8 is valid. A NUL is refused, since no table contains one.
-  package static func problem(of bytes: [UInt8]) -> JSONProblem? {
+  package static func problem(of bytes: [UInt8]) -> TextProblem? {
     let start = TextPosition(line: 1, column: 1)
     if let whole = fileType(beginningWith: bytes) {
-      return JSONProblem(at: start, "the file is \(whole)", expected: wanted)
+      return TextProblem(at: start, "the file is \(whole)", expected: wanted)
     }
     guard let index = firstInvalidIndex(in: bytes) else { return nil }
-    return JSONProblem(
+    return TextProblem(
       at: position(of: index, in: bytes), likelyEncoding(at: index, in: bytes), expected: wanted)
   }
 

@@ -6,7 +6,7 @@ import Testing
 private func problem(_ text: String) -> String { problem(Array(text.utf8)) }
 
 private func problem(_ bytes: [UInt8]) -> String {
-  do throws(JSONProblem) {
+  do throws(TextProblem) {
     _ = try JSONValue.parse(bytes)
     return ""
   } catch {

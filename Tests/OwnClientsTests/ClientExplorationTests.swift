@@ -30,7 +30,7 @@ import Testing
     let lossOutcomes = { (found: Exploration) in
       Set(
         found.groups.flatMap { group in
-          group.losses.allOutcomes.map { lossOutcome -> String in
+          group.losses.allLossOutcomes.map { lossOutcome -> String in
             // The simulator cannot find the drop point under a client whose records it does not read.
             switch lossOutcome {
             case .lost(let kind, _), .autoRefunded(let kind, _): "\(group.kinds) \(kind)"

@@ -94,7 +94,7 @@ import Testing
     var simulator = Simulator(conditions: scenario.population.conditions)
     var outcome = UserOutcome()
     let user = scenario.population.user(0, seed: 1)
-    #expect(throws: RunawaySimulation.self) {
+    #expect(throws: AbortedSimulation.self) {
       try simulator.simulate(design, of: user, into: &outcome)
     }
   }

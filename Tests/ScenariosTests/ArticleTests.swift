@@ -59,7 +59,7 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
   }
 
   @Test func `the articles on tables and logs have the meaning of every event`() throws {
-    let events = LogEvent.allCases.map { ($0.name, $0.meaning) }
+    let events = ClientLogEvent.allCases.map { ($0.name, $0.meaning) }
     let servers = BackendEvent.allCases.map { ($0.rawValue, $0.meaning) }
     for (article, meanings) in [
       ("Scenarios/Scenarios.docc/Observations.md", events),

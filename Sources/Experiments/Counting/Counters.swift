@@ -344,15 +344,15 @@ package struct Counters: Hashable, Sendable {
 }
 
 extension PerDenominator: Archivable where Value: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
-    try charges.serialize(&archive)
-    try intents.serialize(&archive)
-    try payingIntents.serialize(&archive)
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
+    try charges.transcode(&archive)
+    try intents.transcode(&archive)
+    try payingIntents.transcode(&archive)
   }
 }
 
 extension Counters.Sums: Archivable {
-  mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.count(&sum)
     try archive.count(&squares)
     // Σx² >= Σx for whole numbers.
@@ -361,14 +361,14 @@ extension Counters.Sums: Archivable {
 }
 
 extension Counters: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
-    try bases.serialize(&archive)
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
+    try bases.transcode(&archive)
     for base in [bases.charges, bases.intents, bases.payingIntents] {
       try archive.check(base.squares.isAtMostSquare(of: base.sum))
     }
-    try autoRefunds.serialize(&archive)
+    try autoRefunds.transcode(&archive)
     for row in rows.indices {
-      try rows[row].counts.serialize(&archive)
+      try rows[row].counts.transcode(&archive)
       try archive.check(rows[row].counts.sum <= total(rowBases[row]))
       try archive.count(&rows[row].products)
       try archive.bits(&rows[row].firstUser)
@@ -380,12 +380,12 @@ extension Counters: Archivable {
     for kind in autoRefunded.indices { try archive.count(&autoRefunded[kind]) }
     try archive.counts(&drops)
     try archive.counts(&rescues)
-    try money.serialize(&archive)
+    try money.transcode(&archive)
     for sum in [\Counters.lostSquares, \.recoveredSquares, \.badDebtSquares] {
       try archive.sum(&self[keyPath: sum])
       try archive.check(self[keyPath: sum] >= 0)
     }
-    try times.serialize(&archive)
+    try times.transcode(&archive)
     try archive.check(times.count <= total(.charges))
   }
 }

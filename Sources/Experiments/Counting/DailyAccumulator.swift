@@ -54,15 +54,15 @@ package struct DailyAccumulator: Accumulator {
 }
 
 extension DailyAccumulator: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     for design in daysByDesign.indices { try archive.values(&daysByDesign[design]) }
     try archive.counts(&charges)
   }
 }
 
 extension DayCounts: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
-    try funnel.serialize(&archive)
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
+    try funnel.transcode(&archive)
     try archive.count(&recoveredAmount)
   }
 }

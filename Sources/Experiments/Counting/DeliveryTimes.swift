@@ -69,7 +69,7 @@ package struct DeliveryTimes: Hashable, Sendable {
 }
 
 extension DeliveryTimes: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.list(&buckets, maximum: DeliveryTimes.bucket(of: .longest) + 1, 0) {
       archive, count throws(ArchiveError) in try archive.count(&count)
     }

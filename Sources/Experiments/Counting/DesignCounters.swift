@@ -218,32 +218,32 @@ package struct RetryLadder: Hashable, Sendable {
 }
 
 extension DesignCounters: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.count(&users)
     try archive.count(&events)
     try archive.bits(&occurredFaults)
     try archive.count(&outageIntents)
-    try funnel.serialize(&archive)
-    try shared.serialize(&archive)
+    try funnel.transcode(&archive)
+    try shared.transcode(&archive)
     try archive.values(&byProduct)
     try archive.values(&split)
-    try retryFailures.serialize(&archive)
+    try retryFailures.transcode(&archive)
     try archive.values(&faultedUsers.rows)
-    try lossSample.serialize(&archive)
+    try lossSample.transcode(&archive)
     try archive.values(&named)
   }
 }
 
 extension FaultedUsers.Row: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.count(&users)
-    try moments.serialize(&archive)
+    try moments.transcode(&archive)
     try archive.bits(&firstLoser)
   }
 }
 
 extension RetryLadder: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.values(&rungs)
   }
 }

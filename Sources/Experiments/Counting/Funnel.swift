@@ -15,7 +15,7 @@ package struct Funnel: Hashable, Sendable {
   }
 
   /// The number of times an event was logged.
-  package func count(_ event: LogEvent) -> Int { counts[event.index] }
+  package func count(_ event: ClientLogEvent) -> Int { counts[event.index] }
 
   /// Adds the log of one user's client on one of its days.
   /// - Parameter day: from 0, the day of the start.
@@ -43,7 +43,7 @@ package struct Funnel: Hashable, Sendable {
     }
   }
 
-  private let abnormal = LogEvent.allCases.reduce(into: UInt32(0)) { bits, event in
+  private let abnormal = ClientLogEvent.allCases.reduce(into: UInt32(0)) { bits, event in
     if event.isAbnormal { bits |= 1 << UInt32(event.index) }
   }
 
@@ -54,7 +54,7 @@ package struct Funnel: Hashable, Sendable {
 }
 
 extension Funnel: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     for event in counts.indices { try archive.count(&counts[event]) }
     try archive.count(&abnormalUsers)
   }

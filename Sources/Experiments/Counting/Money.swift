@@ -101,7 +101,7 @@ extension AutoRefundState {
 }
 
 extension Money: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     for part in Money.classes + [\.booked, \.refundedGoods, \.duplicates] {
       try archive.nonnegativeAmount(&self[keyPath: part])
     }

@@ -163,18 +163,18 @@ package struct ClaimPairSums: Hashable, Sendable {
 }
 
 extension RunAccumulator: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.values(&countersByDesign)
     let users = countersByDesign[0].users
     try archive.check(countersByDesign.allSatisfy { $0.users == users })
     try archive.values(&claimPairSums)
-    try discordantUsers.serialize(&archive)
-    try jointSums.serialize(&archive)
+    try discordantUsers.transcode(&archive)
+    try jointSums.transcode(&archive)
   }
 }
 
 extension ClaimPairSums: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.sums(&moments.first)
     try archive.sums(&moments.second)
     try archive.sum(&moments.numerators)

@@ -110,7 +110,7 @@ struct DividedAccumulators<Accumulated: Accumulator>: Sendable {
       let read = batch.read(
         found, of: shard,
         { archive throws(ArchiveError) -> DividedAccumulators in
-          try totals.serialize(&archive)
+          try totals.transcode(&archive)
           return totals
         })
     else { return nil }
@@ -129,13 +129,13 @@ struct DividedAccumulators<Accumulated: Accumulator>: Sendable {
 }
 
 extension DividedAccumulators: Archivable {
-  mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.count(&users)
     for part in totals.indices {
       var isThere = totals[part] != nil
       try archive.flag(&isThere)
       guard isThere, var kept = totals[part] ?? empty else { continue }
-      try kept.serialize(&archive)
+      try kept.transcode(&archive)
       totals[part] = kept
     }
   }

@@ -17,7 +17,7 @@ package protocol Accumulator: Archivable, Sendable {
 
   /// Adds the outcome of the current user under one design.
   /// - Throws: if the accumulator simulates the user again and that simulation does not end.
-  mutating func add(_ outcome: UserOutcome, design: Int, of user: UInt64) throws(RunawaySimulation)
+  mutating func add(_ outcome: UserOutcome, design: Int, of user: UInt64) throws(AbortedSimulation)
 
   /// Completes the current user after the outcomes under every design.
   mutating func completeUser()
@@ -95,12 +95,12 @@ struct Worker<Accumulated: Accumulator>: ~Copyable {
 
   /// Repeats some users with a team's own client; the outcome must be the same.
   private mutating func simulateAgain(_ design: Int, _ outcome: UserOutcome)
-    throws(RunawaySimulation)
+    throws(AbortedSimulation)
   {
     guard user.number % repetitionInterval == 0 else { return }
     var again = UserOutcome()
     try simulator.simulate(design, into: &again)
-    if again != outcome { throw RunawaySimulation(by: .diverges) }
+    if again != outcome { throw AbortedSimulation(by: .diverges) }
     if others[design] == nil {
       others[design] = OtherUsers(scenario.designs[design], in: population.conditions)
     }
@@ -111,7 +111,7 @@ struct Worker<Accumulated: Accumulator>: ~Copyable {
     }
     defer { simulator.varyIrrelevantEnvironment(nil) }
     try simulator.simulate(design, into: &again)
-    if again != outcome { throw RunawaySimulation(by: .keepsGlobalState) }
+    if again != outcome { throw AbortedSimulation(by: .keepsGlobalState) }
   }
 
   /// Whether a user is proven to lose no order.

@@ -85,7 +85,7 @@ package struct ClientCheck {
     var (outcome, again) = (UserOutcome(), UserOutcome())
     let trace = simulator.trace(design, of: user, into: &outcome)
     if let violation = simulator.violation {
-      interruption = .runaway(RunawayUser(design, user, in: scenario, violation: violation))
+      interruption = .runaway(AbortedUser(design, user, in: scenario, violation: violation))
       return
     }
     for (use, times) in simulator.realResourceUses
@@ -103,7 +103,7 @@ package struct ClientCheck {
           in: scenario.population.conditions, design.store)
       else { continue }
       divergence.addedFault = added
-      var found = RunawayUser(
+      var found = AbortedUser(
         design, user, in: scenario, violation: kind == nil ? .diverges : .keepsGlobalState)
       found.divergence = divergence
       interruption = .runaway(found)

@@ -12,11 +12,11 @@ package enum Interruption: Error, Hashable, Sendable {
   /// Other shards have to do the missing work first (``ShardedExecution``).
   case pendingShards
   /// A simulation did not end.
-  indirect case runaway(RunawayUser)
+  indirect case runaway(AbortedUser)
 }
 
 /// A user whose simulation reached the limit of events, or whose client broke a rule.
-package struct RunawayUser: Hashable, Sendable {
+package struct AbortedUser: Hashable, Sendable {
   package var design: String
   /// The number of the user; nil for the user of a case or of a journey.
   package var user: UInt64?
@@ -36,7 +36,7 @@ package struct RunawayUser: Hashable, Sendable {
     var simulator = Simulator(conditions: scenario.population.conditions)
     let counts = simulator.countEvents(design, of: user)
     let violation = simulator.violation
-    if violation == nil, counts.values.reduce(0, +) < RunawaySimulation.maxEvents { return nil }
+    if violation == nil, counts.values.reduce(0, +) < AbortedSimulation.maxEvents { return nil }
     self.init(design, user, in: scenario, violation: violation)
   }
 
@@ -68,7 +68,7 @@ package enum RunawayCause: String, CaseIterable, Sendable {
   case visits, retries, checks, reconciliation
 
   /// The kind of event that the value causes, and its path, of an axis relative to the design.
-  private var parameter: (driver: StepKind, path: String) {
+  private var parameter: (driver: EventKind, path: String) {
     switch self {
     case .visits: (.visit, "behavior.gap")
     case .retries: (.retry, "retry.delays")
@@ -80,7 +80,7 @@ package enum RunawayCause: String, CaseIterable, Sendable {
   package var path: String { parameter.path }
 
   /// Finds the value that causes most events; the first in case of a tie.
-  package init(_ counts: [StepKind: Int]) {
+  package init(_ counts: [EventKind: Int]) {
     let count = { (cause: RunawayCause) in counts[cause.parameter.driver] ?? 0 }
     self = RunawayCause.allCases.reduce(.visits) { count($1) > count($0) ? $1 : $0 }
   }

@@ -41,11 +41,11 @@ struct Client: ~Copyable {
     tasks.replaceAll(with: other.tasks)
   }
 
-  mutating func serialize(by bytes: inout StateSnapshot) {
-    bytes.serialize(&state)
-    bytes.serialize(&flows)
-    bytes.serialize(&records)
-    bytes.serialize(&tasks)
+  mutating func transcode(by bytes: inout StateSnapshot) {
+    bytes.transcode(&state)
+    bytes.transcode(&flows)
+    bytes.transcode(&records)
+    bytes.transcode(&tasks)
   }
 
   /// Omits the list for manual recovery, which shows only when the user tries it.

@@ -13,7 +13,7 @@ protocol ClientHost: PartHost, ~Copyable {
   /// The random part of the wait after a try, from 0 (shortest) to 1 (longest) (C7).
   mutating func jitter(after mark: TryMark, of transaction: TransactionID) -> Double
   /// Counts an event in the client's own log, which the client never reads. [000]
-  mutating func log(_ event: LogEvent, of subject: @autoclosure () -> LogSubject)
+  mutating func log(_ event: ClientLogEvent, of subject: @autoclosure () -> LogSubject)
   /// Counts a failed try, by its rung on the ladder of retries, from 0.
   mutating func logFailure(rung: Int)
 

@@ -4,7 +4,7 @@ package import EventEngine
 ///
 /// A *retry* is every try but the first of a transaction in the process of its tap, and every try
 /// by hand. So ``retryVerifySucceed`` counts the charges that results call recovered or rescued.
-package enum LogEvent: String, CaseIterable, BitwiseCopyable, Sendable {
+package enum ClientLogEvent: String, CaseIterable, BitwiseCopyable, Sendable {
   case purchaseClick = "iap_purchase_click"
   case purchaseRefused = "iap_purchase_refused"
   case purchaseResumed = "iap_purchase_resumed"
@@ -28,7 +28,7 @@ package enum LogEvent: String, CaseIterable, BitwiseCopyable, Sendable {
   case supportTicket = "iap_support_ticket"
   case transactionFinish = "iap_transaction_finish"
 
-  static var count: Int { LogEvent.transactionFinish.index + 1 }
+  static var count: Int { ClientLogEvent.transactionFinish.index + 1 }
 
   /// The name in reports.
   package var name: String { rawValue }
@@ -54,16 +54,16 @@ package enum LogEvent: String, CaseIterable, BitwiseCopyable, Sendable {
 ///
 /// Most events are logged at most once, so bits record which, and only repetitions are counted.
 package struct LogCounts: Hashable, Sendable {
-  /// The events that were logged, by ``LogEvent/index``, as bits.
+  /// The events that were logged, by ``ClientLogEvent/index``, as bits.
   package private(set) var logged: UInt32 = 0
   /// The events that were logged more than once, likewise.
   package private(set) var repeated: UInt32 = 0
-  private var repeats = Array(repeating: Int32(0), count: LogEvent.count)
+  private var repeats = Array(repeating: Int32(0), count: ClientLogEvent.count)
 
   /// How often an event was logged, by its number.
   package func count(_ event: Int) -> Int { Int(logged >> UInt32(event) & 1) + Int(repeats[event]) }
 
-  @inline(__always) mutating func add(_ event: LogEvent) {
+  @inline(__always) mutating func add(_ event: ClientLogEvent) {
     let bit: UInt32 = 1 << UInt32(event.index)
     if logged & bit == 0 { logged |= bit } else { addAgain(event.index) }
   }
@@ -79,16 +79,16 @@ package struct LogCounts: Hashable, Sendable {
     if repeated != 0 { forgetRepeats() }
   }
 
-  mutating func serialize(by bytes: inout StateSnapshot) {
+  mutating func transcode(by bytes: inout StateSnapshot) {
     var (loggedBits, repeatedBits) = (logged, repeated)
-    bytes.serialize(&loggedBits)
-    bytes.serialize(&repeatedBits)
+    bytes.transcode(&loggedBits)
+    bytes.transcode(&repeatedBits)
     if bytes.isRead {
       reset()
       (logged, repeated) = (loggedBits, repeatedBits)
     }
     for event in repeats.indices where repeatedBits & 1 << UInt32(event) != 0 {
-      bytes.serialize(&repeats[event])
+      bytes.transcode(&repeats[event])
     }
   }
 
@@ -137,7 +137,7 @@ package struct ClientLog: Hashable, Sendable {
   }
 
   /// How often an event was logged on a day, counted from 0.
-  package func count(_ event: LogEvent, day: Int = 0) -> Int {
+  package func count(_ event: ClientLogEvent, day: Int = 0) -> Int {
     (day == 0 ? firstDay : laterDays[day - 1]).count(event.index)
   }
 
@@ -149,15 +149,15 @@ package struct ClientLog: Hashable, Sendable {
   }
 
   /// - Precondition: days are not separated.
-  mutating func serialize(by bytes: inout StateSnapshot) {
+  mutating func transcode(by bytes: inout StateSnapshot) {
     precondition(!separatesDays, "a run with a shared backend is logged as a whole")
-    firstDay.serialize(by: &bytes)
+    firstDay.transcode(by: &bytes)
     var hasFailed = hasRest
-    bytes.serialize(&hasFailed)
+    bytes.transcode(&hasFailed)
     if bytes.isRead, hasRest { forgetRest() }
     hasRest = hasFailed
     guard hasFailed else { return }
-    for rung in failedTries.indices { bytes.serialize(&failedTries[rung]) }
+    for rung in failedTries.indices { bytes.transcode(&failedTries[rung]) }
   }
 
   private mutating func forgetRest() {
@@ -166,11 +166,11 @@ package struct ClientLog: Hashable, Sendable {
     hasRest = separatesDays
   }
 
-  @inline(__always) mutating func add(_ event: LogEvent, at instant: Instant) {
+  @inline(__always) mutating func add(_ event: ClientLogEvent, at instant: Instant) {
     if separatesDays { addOnItsDay(event, instant) } else { firstDay.add(event) }
   }
 
-  @inline(never) private mutating func addOnItsDay(_ event: LogEvent, _ instant: Instant) {
+  @inline(never) private mutating func addOnItsDay(_ event: ClientLogEvent, _ instant: Instant) {
     let day = ClientLog.day(of: instant)
     if day == 0 { firstDay.add(event) } else { laterDays[day - 1].add(event) }
   }

@@ -136,7 +136,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// Ends a tap without a payment, and its flow, if there is one.
   private mutating func endTap(
-    _ flag: IntentFlags, _ moment: Trace.Occurrence, _ event: LogEvent,
+    _ flag: IntentFlags, _ moment: Trace.Occurrence, _ event: ClientLogEvent,
     _ subject: LogSubject, of flow: FlowID? = nil
   ) {
     endedTap(flag, of: flow)

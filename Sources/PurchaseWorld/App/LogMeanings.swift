@@ -1,4 +1,4 @@
-extension LogEvent {
+extension ClientLogEvent {
   /// When a client logs the event, with the rules; the article on observations has the same text.
   package var meaning: String {
     switch self {

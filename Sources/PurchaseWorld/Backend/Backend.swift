@@ -54,13 +54,13 @@ struct Backend: ~Copyable {
     availableCatalog.restore(other.availableCatalog)
   }
 
-  mutating func serialize(by bytes: inout StateSnapshot) {
-    bytes.serialize(&state)
-    bytes.serialize(&orders)
-    bytes.serialize(&storedRecords)
-    bytes.serialize(&storedLedgers)
-    bytes.serialize(&servedReceipts)
-    availableCatalog.serialize(by: &bytes)
+  mutating func transcode(by bytes: inout StateSnapshot) {
+    bytes.transcode(&state)
+    bytes.transcode(&orders)
+    bytes.transcode(&storedRecords)
+    bytes.transcode(&storedLedgers)
+    bytes.transcode(&servedReceipts)
+    availableCatalog.transcode(by: &bytes)
   }
 
   func add(to print: inout StateHasher, at now: Instant) {

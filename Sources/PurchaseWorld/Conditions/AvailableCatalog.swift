@@ -44,10 +44,10 @@ struct AvailableCatalog: ~Copyable {
   }
 
   /// Encodes or decodes the state, if it differs from the initial state.
-  mutating func serialize(by bytes: inout StateSnapshot) {
+  mutating func transcode(by bytes: inout StateSnapshot) {
     var isOther = hasDelisted
-    bytes.serialize(&isOther)
-    if isOther { bytes.serialize(&items) } else { reset() }
+    bytes.transcode(&isOther)
+    if isOther { bytes.transcode(&items) } else { reset() }
     hasDelisted = isOther
   }
 

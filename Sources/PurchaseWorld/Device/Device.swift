@@ -44,9 +44,9 @@ struct Device: ~Copyable {
     suspended.replaceAll(with: other.suspended)
   }
 
-  mutating func serialize(by bytes: inout StateSnapshot) {
-    bytes.serialize(&state)
-    bytes.serialize(&suspended)
+  mutating func transcode(by bytes: inout StateSnapshot) {
+    bytes.transcode(&state)
+    bytes.transcode(&suspended)
   }
 
   /// Omits who is logged in: only what the app was notified of shows.

@@ -17,7 +17,7 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
 
   /// The outcomes that a set can contain: kinds of loss with their drop points, then rescues,
   /// and refunds last.
-  package var allOutcomes: [LossOutcome] {
+  package var allLossOutcomes: [LossOutcome] {
     let all = LossKind.allCases.flatMap { kind in DropPoint.allCases.map { (kind, $0) } }
     let (losses, refunds) = (all.map(LossOutcome.lost), all.map(LossOutcome.autoRefunded))
     return (losses + [.rescued] + refunds).filter(contains)

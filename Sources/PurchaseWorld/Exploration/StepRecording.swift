@@ -2,7 +2,7 @@ package import EventEngine
 
 /// A step before which a fault may occur: an event, or an effect of a team's own client.
 package struct SimulatedStep: Hashable, BitwiseCopyable, Sendable {
-  package var kind: StepKind
+  package var kind: EventKind
   package var time: Instant
 }
 
@@ -25,7 +25,7 @@ extension Simulator {
   /// inject faults at a step, the run starts again with these faults in its plan.
   package mutating func recordSteps(
     _ design: Design, of user: borrowing VirtualUser, into simulatedSteps: inout StepRecording
-  ) throws(RunawaySimulation) {
+  ) throws(AbortedSimulation) {
     begin(design, user)
     simulatedSteps.steps.removeAll(keepingCapacity: true)
     swap(&world.steps, &simulatedSteps.steps)

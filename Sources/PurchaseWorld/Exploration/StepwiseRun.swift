@@ -36,7 +36,7 @@ package struct StepwiseRun: ~Copyable {
 
   /// Advances to the moment just before the next event.
   /// - Returns: the kind of that event; nil at the end of the run.
-  package mutating func advance() throws(RunawaySimulation) -> StepKind? {
+  package mutating func advance() throws(AbortedSimulation) -> EventKind? {
     if let event = next {
       next = nil
       continues = world.proceed(with: event) && world.canStillLose()
@@ -81,14 +81,14 @@ package struct StepwiseRun: ~Copyable {
   }
 
   /// Simulates to the end and returns the lost orders.
-  package mutating func finish() throws(RunawaySimulation) -> LossSet {
+  package mutating func finish() throws(AbortedSimulation) -> LossSet {
     while try advance() != nil {}
     continues = false
     return world.losses()
   }
 
   /// Simulates to the end and counts the orders.
-  package mutating func countCharges() throws(RunawaySimulation) -> ChargeCounts {
+  package mutating func countCharges() throws(AbortedSimulation) -> ChargeCounts {
     _ = try finish()
     return world.orderCount()
   }

@@ -42,12 +42,12 @@ struct FaultInjector: ~Copyable {
     state = other.state
   }
 
-  mutating func serialize(by bytes: inout StateSnapshot) {
-    bytes.serialize(&plan)
-    bytes.serialize(&hasSteps)
-    bytes.serialize(&states)
-    bytes.serialize(&passed)
-    bytes.serialize(&state)
+  mutating func transcode(by bytes: inout StateSnapshot) {
+    bytes.transcode(&plan)
+    bytes.transcode(&hasSteps)
+    bytes.transcode(&states)
+    bytes.transcode(&passed)
+    bytes.transcode(&state)
   }
 
   /// Adds the pending faults; a fault that is done leaves only its effects.

@@ -148,7 +148,7 @@ extension Fault {
   /// Its parameters; those that it does not have keep the values of ``FaultParameters``.
   package var parameters: FaultParameters {
     var parameters = FaultParameters(reopens: .constant(.zero))
-    parameters.copyParameters(self)
+    parameters.takeParameters(self)
     return parameters
   }
 

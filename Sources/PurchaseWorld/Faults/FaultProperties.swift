@@ -35,7 +35,7 @@ package struct FaultProperties: Sendable {
   /// Changes default parameters; the second parameter is whether `after` is given.
   private var changeDefaults: @Sendable (inout FaultParameters, Bool) -> Void = { _, _ in }
   /// The variants that an exploration tries, the simplest first.
-  package var exploredVariants: @Sendable (FaultValues) -> [Fault]
+  package var exploredVariants: @Sendable (ExploredFaultValues) -> [Fault]
 
   /// Whether the fault can be tied to a moment.
   package func allows(_ anchor: FaultAnchor) -> Bool {
@@ -69,7 +69,7 @@ package struct FaultProperties: Sendable {
     isOfPurchase: Bool = false, needsAccounts: Bool = false, canAddCharge: Bool = false,
     knownTo stores: [Design.StoreKind] = Design.StoreKind.allCases,
     defaults: @escaping @Sendable (inout FaultParameters, Bool) -> Void = { _, _ in },
-    exploredVariants: @escaping @Sendable (FaultValues) -> [Fault]
+    exploredVariants: @escaping @Sendable (ExploredFaultValues) -> [Fault]
   ) {
     (self.kind, self.target, self.anchor, self.allowedAnchors) = (kind, target, anchor, moments)
     (self.effect, self.references, self.parameterKinds) = (effect, sources, parameterKinds)

@@ -330,7 +330,7 @@ extension FaultParameters {
   }
 
   /// Takes over the parameters that a fault has; the others stay.
-  package mutating func copyParameters(_ fault: Fault) {
+  package mutating func takeParameters(_ fault: Fault) {
     func chance(_ happens: Bool) -> Probability { happens ? .always : .never }
     switch fault {
     case .crash(let delay), .appKill(let delay), .reinstall(let delay), .newDevice(let delay):

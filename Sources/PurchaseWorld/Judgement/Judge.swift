@@ -35,12 +35,12 @@ struct Judge: ~Copyable {
     records.replaceAll(with: other.records)
   }
 
-  mutating func serialize(by bytes: inout StateSnapshot) {
-    bytes.serialize(&state)
-    bytes.serialize(&intents)
-    bytes.serialize(&payments)
-    bytes.serialize(&flows)
-    bytes.serialize(&records)
+  mutating func transcode(by bytes: inout StateSnapshot) {
+    bytes.transcode(&state)
+    bytes.transcode(&intents)
+    bytes.transcode(&payments)
+    bytes.transcode(&flows)
+    bytes.transcode(&records)
   }
 
   /// Omits the current tap, whose effects are in other parts.

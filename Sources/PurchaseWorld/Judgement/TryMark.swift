@@ -15,7 +15,7 @@ struct TryMark: BitwiseCopyable {
   func add(to print: inout StateHasher) { print.add(number, Int32(isRetry ? 1 : 0)) }
 }
 
-/// The events of a try that can be logged (``LogEvent``).
+/// The events of a try that can be logged (``ClientLogEvent``).
 enum TryMoment {
   case start
   case success
@@ -23,7 +23,7 @@ enum TryMoment {
   case failure
 
   /// The logged event, which separates retries from first tries.
-  func event(_ mark: TryMark) -> LogEvent {
+  func event(_ mark: TryMark) -> ClientLogEvent {
     switch self {
     case .start: mark.isRetry ? .retryVerifyStart : .verifyStart
     case .success: mark.isRetry ? .retryVerifySucceed : .verifySucceed

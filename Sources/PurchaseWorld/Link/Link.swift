@@ -40,10 +40,10 @@ struct Link: ~Copyable {
     counts.replaceAll(with: other.counts)
   }
 
-  mutating func serialize(by bytes: inout StateSnapshot) {
-    bytes.serialize(&state)
-    bytes.serialize(&requests)
-    bytes.serialize(&counts)
+  mutating func transcode(by bytes: inout StateSnapshot) {
+    bytes.transcode(&state)
+    bytes.transcode(&requests)
+    bytes.transcode(&counts)
   }
 
   /// Omits the losses so far: each message has its own, and past ones only explain.

@@ -36,7 +36,7 @@ package struct ClientPort {
   /// Ends the run, which cannot be judged; the first violation counts.
   package func abortRun(_ violation: ClientViolation) {
     if world.pointee.clientViolation == nil { world.pointee.clientViolation = violation }
-    world.pointee.events = RunawaySimulation.maxEvents
+    world.pointee.events = AbortedSimulation.maxEvents
   }
 
   /// Notifies the client after a delay.

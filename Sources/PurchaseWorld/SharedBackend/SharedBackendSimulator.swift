@@ -43,7 +43,7 @@ package struct SharedBackendSimulator: ~Copyable {
   /// - Throws: the number of a user whose run is endless.
   package consuming func simulate(
     _ users: Int, isCancelled: () -> Bool = { false },
-    _ body: (UInt64, UserOutcome) throws(RunawaySimulation) -> Void
+    _ body: (UInt64, UserOutcome) throws(AbortedSimulation) -> Void
   ) throws(RunawaySharedBackendUser) -> BackendLoad? {
     let begins = population.begins(users, seed: seed)
     // The last percent of users does not prolong the watched time.
@@ -117,9 +117,9 @@ package struct SharedBackendSimulator: ~Copyable {
   @inline(never) private mutating func resume() {
     let arrival = arrivals.removeFirst()
     bytes.beginReading(arrival.address)
-    world.serialize(by: &bytes)
+    world.transcode(by: &bytes)
     var request = RequestID(0)
-    bytes.serialize(&request)
+    bytes.transcode(&request)
     suspendedRuns.giveBack(SuspendedRunStore.Block(address: arrival.address, steps: arrival.steps))
     world.userNumber = UInt64(arrival.user)
     world.randomDraws.turn(to: KeyedDraws(seed: seed, user: UInt64(arrival.user)))
@@ -132,8 +132,8 @@ package struct SharedBackendSimulator: ~Copyable {
 
   /// Continues the current run until it ends, or until another run may have the next arrival.
   @inline(never) private mutating func live(
-    until limit: Int64, _ body: (UInt64, UserOutcome) throws(RunawaySimulation) -> Void
-  ) throws(RunawaySimulation) {
+    until limit: Int64, _ body: (UInt64, UserOutcome) throws(AbortedSimulation) -> Void
+  ) throws(AbortedSimulation) {
     if let request = arriving {
       arriving = nil
       guard world.handle(&shared, with: request) else { return try end(body) }
@@ -154,9 +154,9 @@ package struct SharedBackendSimulator: ~Copyable {
 
   private mutating func setAside(_ request: RequestID) {
     bytes.beginWriting()
-    world.serialize(by: &bytes)
+    world.transcode(by: &bytes)
     var request = request
-    bytes.serialize(&request)
+    bytes.transcode(&request)
     let block = suspendedRuns.keep(bytes.written)
     arrivals.add(
       ArrivalHeap.Arrival(
@@ -166,8 +166,8 @@ package struct SharedBackendSimulator: ~Copyable {
   }
 
   private mutating func end(
-    _ body: (UInt64, UserOutcome) throws(RunawaySimulation) -> Void
-  ) throws(RunawaySimulation) {
+    _ body: (UInt64, UserOutcome) throws(AbortedSimulation) -> Void
+  ) throws(AbortedSimulation) {
     if world.isRunaway { throw world.runawaySimulation }
     shared.load.events += world.events
     world.writeOutcome(&outcome)

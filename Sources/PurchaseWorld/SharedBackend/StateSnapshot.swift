@@ -2,7 +2,7 @@ internal import EventEngine
 
 /// The state of a run as bytes, to suspend a run while others continue.
 ///
-/// Each type with state lists it once; ``serialize(_:)-(inout_Value)`` writes or reads it in that
+/// Each type with state lists it once; ``transcode(_:)-(inout_Value)`` writes or reads it in that
 /// order. Only the process that wrote the bytes reads them.
 struct StateSnapshot: ~Copyable {
   /// The buffer for writing; it is reused.
@@ -21,7 +21,7 @@ struct StateSnapshot: ~Copyable {
   mutating func beginWriting() { (source, count) = (nil, 0) }
   mutating func beginReading(_ bytes: UnsafeRawPointer) { (source, count) = (bytes, 0) }
 
-  @inline(__always) mutating func serialize<Value: BitwiseCopyable>(_ value: inout Value) {
+  @inline(__always) mutating func transcode<Value: BitwiseCopyable>(_ value: inout Value) {
     let size = MemoryLayout<Value>.size
     if let source {
       value = source.loadUnaligned(fromByteOffset: count, as: Value.self)
@@ -32,9 +32,9 @@ struct StateSnapshot: ~Copyable {
     count += size
   }
 
-  @inline(__always) mutating func serialize<Key, Row>(_ table: inout Table<Key, Row>) {
+  @inline(__always) mutating func transcode<Key, Row>(_ table: inout Table<Key, Row>) {
     var rows = Int32(table.count)
-    serialize(&rows)
+    transcode(&rows)
     if rows == 0 { return table.removeAll() }
     let size = Int(rows) * MemoryLayout<Row>.stride
     if let source {
@@ -48,10 +48,10 @@ struct StateSnapshot: ~Copyable {
 
   /// Encodes or decodes the time and the pending events of a calendar.
   @inline(__always)
-  mutating func serialize<Event: BitwiseCopyable>(_ calendar: inout EventCalendar<Event>) {
+  mutating func transcode<Event: BitwiseCopyable>(_ calendar: inout EventCalendar<Event>) {
     var (now, events) = (calendar.now, Int32(calendar.count))
-    serialize(&now)
-    serialize(&events)
+    transcode(&now)
+    transcode(&events)
     let size = Int(events) * EventCalendar<Event>.bytesOfEvent
     if let source {
       calendar.restore(at: now, pending: source + count, count: Int(events))
@@ -73,19 +73,19 @@ struct StateSnapshot: ~Copyable {
 
 extension World {
   /// Encodes or decodes the current run; its random draws are stored separately.
-  mutating func serialize(by bytes: inout StateSnapshot) {
+  mutating func transcode(by bytes: inout StateSnapshot) {
     let wasUpdated = client.state.isUpdated
-    bytes.serialize(&events)
-    bytes.serialize(&calendar)
-    user.serialize(by: &bytes)
-    store.serialize(by: &bytes)
-    device.serialize(by: &bytes)
-    client.serialize(by: &bytes)
-    link.serialize(by: &bytes)
-    backend.serialize(by: &bytes)
-    faultInjector.serialize(by: &bytes)
-    judge.serialize(by: &bytes)
-    log.serialize(by: &bytes)
+    bytes.transcode(&events)
+    bytes.transcode(&calendar)
+    user.transcode(by: &bytes)
+    store.transcode(by: &bytes)
+    device.transcode(by: &bytes)
+    client.transcode(by: &bytes)
+    link.transcode(by: &bytes)
+    backend.transcode(by: &bytes)
+    faultInjector.transcode(by: &bytes)
+    judge.transcode(by: &bytes)
+    log.transcode(by: &bytes)
     if client.state.isUpdated != wasUpdated { turnUpdate(isUpdated: client.state.isUpdated) }
   }
 }

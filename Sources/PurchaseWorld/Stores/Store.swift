@@ -44,12 +44,12 @@ struct Store: ~Copyable {
     calls.replaceAll(with: other.calls)
   }
 
-  mutating func serialize(by bytes: inout StateSnapshot) {
-    bytes.serialize(&state)
-    bytes.serialize(&transactions)
-    bytes.serialize(&charges)
-    bytes.serialize(&sheetQueue)
-    bytes.serialize(&calls)
+  mutating func transcode(by bytes: inout StateSnapshot) {
+    bytes.transcode(&state)
+    bytes.transcode(&transactions)
+    bytes.transcode(&charges)
+    bytes.transcode(&sheetQueue)
+    bytes.transcode(&calls)
   }
 
   func add(to print: inout StateHasher, at now: Instant) {

@@ -71,13 +71,13 @@ struct User: ~Copyable {
     waitingTaps.replaceAll(with: other.waitingTaps)
   }
 
-  mutating func serialize(by bytes: inout StateSnapshot) {
-    bytes.serialize(&given)
-    bytes.serialize(&plannedIntents)
-    bytes.serialize(&state)
-    bytes.serialize(&intents)
-    bytes.serialize(&taps)
-    bytes.serialize(&waitingTaps)
+  mutating func transcode(by bytes: inout StateSnapshot) {
+    bytes.transcode(&given)
+    bytes.transcode(&plannedIntents)
+    bytes.transcode(&state)
+    bytes.transcode(&intents)
+    bytes.transcode(&taps)
+    bytes.transcode(&waitingTaps)
   }
 
   func add(to print: inout StateHasher, at now: Instant) {

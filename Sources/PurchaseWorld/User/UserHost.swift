@@ -33,7 +33,7 @@ protocol UserHost: OutsideHost, ~Copyable {
   mutating func admitsTap() -> Bool
   /// Passes a tap to the app (C1).
   mutating func receiveTap(of intent: IntentID, _ intentState: IntentState, pays: Bool)
-  mutating func log(_ event: LogEvent, of subject: @autoclosure () -> LogSubject)
+  mutating func log(_ event: ClientLogEvent, of subject: @autoclosure () -> LogSubject)
   /// Retries by hand what the recovery page lists for an intent (C9).
   mutating func retryByHand(_ intent: IntentID)
   /// Continues after the login that the app requested (B2).

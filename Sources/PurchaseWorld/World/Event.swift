@@ -66,7 +66,7 @@ enum Event {
 }
 
 /// The kind of the next event of a run, without the objects that it concerns.
-package enum StepKind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
+package enum EventKind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
   case visit, leave, reopen, ready, tap, patience, notice, loggedIn, guestLogin, decide
   case interrupt, resolve, charge, purchasing, purchased, purchasedAgain, notify, reconcile
   case arrive, checked, reply, timeout, retry, inject, linkUp, switchBack
@@ -77,7 +77,7 @@ package enum StepKind: UInt8, CaseIterable, BitwiseCopyable, Sendable {
 
 extension Event {
   /// The kind of the event, and the number in its payload.
-  var parts: (kind: StepKind, payload: Int32) {
+  var parts: (kind: EventKind, payload: Int32) {
     switch self {
     case .visit(let number): (.visit, number)
     case .leave: (.leave, 0)

@@ -3,15 +3,15 @@ package import EventEngine
 /// An entry of a client's or the backend's log, with only the data that the logging side has.
 ///
 /// It contains no intent, fault or drop point. ``ClientLog`` counts the same client events.
-package struct LoggedEvent: Hashable, BitwiseCopyable, Sendable {
+package struct LogEntry: Hashable, BitwiseCopyable, Sendable {
   /// The event, with the side that logs it.
   package enum Event: RawRepresentable, CaseIterable, Hashable, BitwiseCopyable, Sendable {
-    case client(LogEvent)
+    case client(ClientLogEvent)
     case server(BackendEvent)
 
     /// Creates the event with a name.
     package init?(rawValue: String) {
-      if let event = LogEvent(rawValue: rawValue) {
+      if let event = ClientLogEvent(rawValue: rawValue) {
         self = .client(event)
       } else if let event = BackendEvent(rawValue: rawValue) {
         self = .server(event)
@@ -29,7 +29,7 @@ package struct LoggedEvent: Hashable, BitwiseCopyable, Sendable {
     }
 
     package static let allCases: [Event] =
-      LogEvent.allCases.map { .client($0) } + BackendEvent.allCases.map { .server($0) }
+      ClientLogEvent.allCases.map { .client($0) } + BackendEvent.allCases.map { .server($0) }
   }
 
   package var time: Instant
@@ -108,8 +108,8 @@ enum LogSubject {
 
 extension World {
   /// Writes what the client logs; not inlined, to keep the machine code of the rules short.
-  @inline(never) mutating func write(_ event: LogEvent, of subject: LogSubject) {
-    var moment = LoggedEvent(time: now, event: .client(event), session: livingProcess)
+  @inline(never) mutating func write(_ event: ClientLogEvent, of subject: LogSubject) {
+    var moment = LogEntry(time: now, event: .client(event), session: livingProcess)
     switch subject {
     case .tapped(let item, let product): (moment.item, moment.product) = (item, product)
     case .intent(let intent):
@@ -129,15 +129,15 @@ extension World {
     journal?.append(moment)
   }
 
-  private func describe(_ transaction: TransactionID, in moment: inout LoggedEvent) {
+  private func describe(_ transaction: TransactionID, in moment: inout LogEntry) {
     (moment.transaction, moment.product) = (number(of: transaction), product(of: transaction))
   }
 
   @inline(never) mutating func journal(_ moment: Trace.Occurrence) {
-    var logged: LoggedEvent
+    var logged: LogEntry
     switch moment {
     case .orderCreated(let item):
-      logged = LoggedEvent(time: now, event: .server(.orderCreated))
+      logged = LogEntry(time: now, event: .server(.orderCreated))
       (logged.item, logged.product) = (item, backend.availableCatalog.items[item].product)
     case .goodsDelivered(let transaction, let item, _):
       logged = server(.delivered, transaction)
@@ -147,7 +147,7 @@ extension World {
     case .notified(let transaction, answered: true): logged = server(.notified, transaction)
     case .acknowledgedByServer(let transaction): logged = server(.acknowledged, transaction)
     case .consumedByServer(let transaction): logged = server(.consumed, transaction)
-    case .reconciled(fetched: true): logged = LoggedEvent(time: now, event: .server(.reconciled))
+    case .reconciled(fetched: true): logged = LogEntry(time: now, event: .server(.reconciled))
     default: return
     }
     journal?.append(logged)
@@ -162,8 +162,8 @@ extension World {
     journal?.append(moment)
   }
 
-  private func server(_ event: BackendEvent, _ transaction: TransactionID) -> LoggedEvent {
-    var moment = LoggedEvent(time: now, event: .server(event))
+  private func server(_ event: BackendEvent, _ transaction: TransactionID) -> LogEntry {
+    var moment = LogEntry(time: now, event: .server(event))
     describe(transaction, in: &moment)
     return moment
   }

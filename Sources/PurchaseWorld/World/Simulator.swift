@@ -34,7 +34,7 @@ package struct Simulator: ~Copyable {
   /// Simulates the current user with one of the designs of the initializer.
   /// - Parameter number: the index of the design.
   package mutating func simulate(_ number: Int, into outcome: inout UserOutcome)
-    throws(RunawaySimulation)
+    throws(AbortedSimulation)
   {
     precondition(designs.indices.contains(number), "the initializer received the design")
     // A swap counts no reference, which would cost an atomic operation per run.
@@ -52,8 +52,8 @@ package struct Simulator: ~Copyable {
   /// Does the same and records what client and backend log.
   /// - Parameter moments: overwritten; its storage is reused, so that no user costs an allocation.
   package mutating func simulate(
-    _ number: Int, into outcome: inout UserOutcome, logging moments: inout [LoggedEvent]
-  ) throws(RunawaySimulation) {
+    _ number: Int, into outcome: inout UserOutcome, logging moments: inout [LogEntry]
+  ) throws(AbortedSimulation) {
     moments.removeAll(keepingCapacity: true)
     world.journal = moments
     moments = []
@@ -67,7 +67,7 @@ package struct Simulator: ~Copyable {
   /// Simulates one user with any design.
   package mutating func simulate(
     _ design: Design, of user: borrowing VirtualUser, into outcome: inout UserOutcome
-  ) throws(RunawaySimulation) {
+  ) throws(AbortedSimulation) {
     begin(design, user)
     world.run()
     if world.isRunaway { throw world.runawaySimulation }
@@ -101,11 +101,11 @@ package struct Simulator: ~Copyable {
   }
 
   /// Simulates a user and counts the events by kind, up to the maximum number of events of a run.
-  package mutating func countEvents(_ design: Design, of user: borrowing VirtualUser) -> [StepKind:
+  package mutating func countEvents(_ design: Design, of user: borrowing VirtualUser) -> [EventKind:
     Int]
   {
     begin(design, user)
-    var counts: [StepKind: Int] = [:]
+    var counts: [EventKind: Int] = [:]
     while let event = world.takeNext() {
       counts[event.parts.kind, default: 0] += 1
       if world.faultInjector.hasSteps { world.fireStep(world.events) }
@@ -196,7 +196,7 @@ extension World {
 /// The error of a run that had too many events, or that a violation by the client ended.
 ///
 /// The run is not judged: the caller reports it, and counts nothing of it.
-package struct RunawaySimulation: Error, Hashable {
+package struct AbortedSimulation: Error, Hashable {
   /// The maximum number of events of a run.
   ///
   /// Realistic runs have some hundred; an app that retries every few seconds for a month, some
@@ -211,8 +211,8 @@ package struct RunawaySimulation: Error, Hashable {
 
 extension World {
   /// Whether this run has reached the maximum number of events.
-  @inline(__always) var isRunaway: Bool { events == RunawaySimulation.maxEvents }
-  var runawaySimulation: RunawaySimulation {
-    RunawaySimulation(by: design.isOwn ? clientViolation : nil)
+  @inline(__always) var isRunaway: Bool { events == AbortedSimulation.maxEvents }
+  var runawaySimulation: AbortedSimulation {
+    AbortedSimulation(by: design.isOwn ? clientViolation : nil)
   }
 }

@@ -109,8 +109,9 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
     // No run has as many events as there are numbers of tries.
     conditions.jitter ?? randomDraws.level(.jitter, transaction.index << 20 | TryMark.number(mark))
   }
-  @inline(__always) mutating func log(_ event: LogEvent, of subject: @autoclosure () -> LogSubject)
-  {
+  @inline(__always) mutating func log(
+    _ event: ClientLogEvent, of subject: @autoclosure () -> LogSubject
+  ) {
     if keepsLog { log.add(event, at: now) }
     if _slowPath(journal != nil) { write(event, of: subject()) }
   }

@@ -41,7 +41,7 @@ struct World: ~Copyable {
   var judge = Judge()
 
   /// The log entries of client and backend; nil if they are not requested.
-  var journal: [LoggedEvent]?
+  var journal: [LogEntry]?
   var log: ClientLog
   /// Whether the client's log is kept; an exploration does not need it.
   var keepsLog = true

@@ -150,14 +150,14 @@ package struct Chinese: Sendable {
 
   /// The translations that are embedded in the program.
   package static let embedded: Chinese = {
-    do throws(JSONProblem) { return try Chinese(Resource.chinese) } catch {
+    do throws(TextProblem) { return try Chinese(Resource.chinese) } catch {
       // Without this, everything would silently stay English.
       preconditionFailure("zh.json: \(error)")
     }
   }()
 
   /// Reads `phrases` (by section), `names`, `synonyms`, `help`, and `terms` (by group).
-  package init(_ bytes: [UInt8]) throws(JSONProblem) {
+  package init(_ bytes: [UInt8]) throws(TextProblem) {
     for part in try Chinese.members(of: .parse(bytes)) {
       switch part.key {
       case "phrases":
@@ -179,7 +179,7 @@ package struct Chinese: Sendable {
   /// Adds the texts of an object to a dictionary; every key may occur once.
   private static func read(
     _ value: JSONValue, into texts: inout [String: String]
-  ) throws(JSONProblem) {
+  ) throws(TextProblem) {
     for member in try members(of: value) {
       guard case .string(let text) = member.value.content else {
         throw problem(member.value.position, "a string")
@@ -191,15 +191,15 @@ package struct Chinese: Sendable {
   }
 
   /// Members of an object; any other value is a problem.
-  private static func members(of value: JSONValue) throws(JSONProblem) -> [JSONMember] {
+  private static func members(of value: JSONValue) throws(TextProblem) -> [JSONMember] {
     guard case .object(let members) = value.content else {
       throw problem(value.position, "an object")
     }
     return members
   }
 
-  private static func problem(_ position: TextPosition, _ expected: Phrase) -> JSONProblem {
-    JSONProblem(at: position, "this cannot be a translation:", expected: expected)
+  private static func problem(_ position: TextPosition, _ expected: Phrase) -> TextProblem {
+    TextProblem(at: position, "this cannot be a translation:", expected: expected)
   }
 }
 

@@ -82,14 +82,14 @@ package enum InterruptionText {
   }
 
   /// Message for a runaway simulation, or for a misbehaving client.
-  private static func line(_ runaway: RunawayUser, _ designs: [String], _ language: Language)
+  private static func line(_ runaway: AbortedUser, _ designs: [String], _ language: Language)
     -> String
   {
     if let violation = runaway.violation {
       return ClientMessages.line(violation, runaway, language)
     }
     let (name, path) = (runaway.design.escapingControls, path(runaway, designs))
-    let maximum = NumberFormat.count(RunawaySimulation.maxEvents)
+    let maximum = NumberFormat.count(AbortedSimulation.maxEvents)
     guard let user = runaway.user else {
       return language(
         "a simulation under '{0}' exceeds {1} events, most of them caused by '{2}'; expected longer"
@@ -101,7 +101,7 @@ package enum InterruptionText {
   }
 
   /// Path of the value that causes a runaway simulation.
-  package static func path(_ runaway: RunawayUser, _ designs: [String]) -> String {
+  package static func path(_ runaway: AbortedUser, _ designs: [String]) -> String {
     if runaway.violation != nil {
       let index = designs.firstIndex(of: runaway.design)
       return index.map { "designs[\($0)].client" } ?? "client"

@@ -121,7 +121,7 @@ package struct AnnotatedTrace: Sendable {
   var end: String {
     if let violation { return ClientMessages.message(violation, language) }
     return isRunaway
-      ? language("stopped here after {0} events", NumberFormat.count(RunawaySimulation.maxEvents))
+      ? language("stopped here after {0} events", NumberFormat.count(AbortedSimulation.maxEvents))
       : language("nothing changes after this")
   }
 
@@ -130,7 +130,7 @@ package struct AnnotatedTrace: Sendable {
     if let violation {
       return [language("unknown: {0}", ClientMessages.message(violation, language))]
     }
-    let maximum = NumberFormat.count(RunawaySimulation.maxEvents)
+    let maximum = NumberFormat.count(AbortedSimulation.maxEvents)
     if isRunaway { return [language("unknown: stopped after {0} events", maximum)] }
     if charges.isEmpty { return [language("nothing was charged")] }
     return charges.enumerated().map { index, charge in

@@ -7,7 +7,7 @@ import Scenarios
 /// Messages about a team's own client.
 package enum ClientMessages {
   /// The client's misbehaviour and how to fix it.
-  static func line(_ violation: ClientViolation, _ runaway: RunawayUser, _ language: Language)
+  static func line(_ violation: ClientViolation, _ runaway: AbortedUser, _ language: Language)
     -> String
   {
     let name = runaway.design.escapingControls

@@ -105,7 +105,7 @@ extension Explanation {
 
   /// The events that clients and backends log.
   static let events: [Explanation] =
-    LogEvent.allCases.map {
+    ClientLogEvent.allCases.map {
       event($0.name, $0.meaning, by: "the client, and counted by 'funnel', 'count' and 'fit'")
     } + BackendEvent.allCases.map { event($0.rawValue, $0.meaning, by: "the backend") }
 

@@ -13,7 +13,7 @@ extension FaultCatalog {
     let isDelayed = planned.after > .zero
     let defaults = description.defaults(behavior, isDelayed: isDelayed)
     var parameters = defaults
-    parameters.copyParameters(planned.fault)
+    parameters.takeParameters(planned.fault)
     return .object(
       present: [
         "fault": .string(description.kind.rawValue),

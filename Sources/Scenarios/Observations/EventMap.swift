@@ -33,7 +33,7 @@ package struct EventMap: Hashable, Sendable {
   /// The identifier by which repeated events are recognized.
   package var id: String? = "id"
   /// The meanings of event names, nil for ignored events; nil as a whole for the names of `log`.
-  package var events: [String: LoggedEvent.Event?]?
+  package var events: [String: LogEntry.Event?]?
   /// The meanings of codes, in the same way.
   package var codes: [String: LogCode?]?
   /// The time after an event within which the same event is a duplicate.
@@ -51,7 +51,7 @@ package struct EventMap: Hashable, Sendable {
 
   /// The meanings of names, in alphabetical order; a name that ends with `*` is a prefix of ignored
   /// names.
-  package var meanings: [(name: String, event: LoggedEvent.Event?)] {
+  package var meanings: [(name: String, event: LogEntry.Event?)] {
     EventMap.meanings(of: events, beside: [("server_*", nil)])
   }
 

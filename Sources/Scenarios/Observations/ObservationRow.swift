@@ -32,7 +32,7 @@ struct ObservationRow {
   /// The meaning of a name in the column `event`.
   private enum Name {
     case users, damaged, late, abnormal
-    case event(LogEvent)
+    case event(ClientLogEvent)
     case share(ShareMetric)
     case rung(Int)
   }
@@ -41,7 +41,7 @@ struct ObservationRow {
     var names: [String: Name] = [
       "users": .users, "damaged": .damaged, Metric.late: .late, "abnormalUsers": .abnormal,
     ]
-    for event in LogEvent.allCases { names[event.name] = .event(event) }
+    for event in ClientLogEvent.allCases { names[event.name] = .event(event) }
     for (name, share) in Observations.shares { names[name] = .share(share) }
     for rung in Observations.rungs {
       names[rung == 0 ? "failed first try" : "failed retry \(rung)"] = .rung(rung)
@@ -51,7 +51,7 @@ struct ObservationRow {
 
   /// The names that are suggested, in the order of the format.
   private static let suggested =
-    ["users", "damaged", Metric.late] + LogEvent.allCases.map(\.name)
+    ["users", "damaged", Metric.late] + ClientLogEvent.allCases.map(\.name)
     + Observations.shares.map(\.name)
 
   /// The same row with the counted row; returns nil after reporting a problem.
@@ -88,7 +88,7 @@ struct ObservationRow {
       guard [.verifyFail, .retryVerifyFail].contains(event) else {
         return place.report(
           meaning: "\(event.name.quoted) has no rung",
-          expected: .choice([LogEvent.verifyFail, .retryVerifyFail].map(\.name)))
+          expected: .choice([ClientLogEvent.verifyFail, .retryVerifyFail].map(\.name)))
       }
       return takes(["rung"], place) ? .failedTries(rung: rung) : nil
     }

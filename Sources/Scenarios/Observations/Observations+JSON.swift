@@ -88,7 +88,7 @@ extension Observations {
 
   /// The events that clients log, on one day or on all days together.
   private static func events(on day: Int?) -> [Field<Observations>] {
-    LogEvent.allCases.map { counted($0.name, .event($0, day: day), "the count") }
+    ClientLogEvent.allCases.map { counted($0.name, .event($0, day: day), "the count") }
   }
 
   /// Reads a table, or the output of `lostorder funnel --format json` for one design.

@@ -71,7 +71,7 @@ extension Observations.Row {
       cells["event"] = event.name
       cells["day"] = day.map { String($0) }
     case .failedTries(let rung):
-      cells["event"] = (rung == 0 ? LogEvent.verifyFail : .retryVerifyFail).name
+      cells["event"] = (rung == 0 ? ClientLogEvent.verifyFail : .retryVerifyFail).name
       cells["rung"] = String(rung)
     case .share(let share): cells["event"] = share.row.name
     case .late(let within):

@@ -6,7 +6,7 @@ extension Observations {
   /// The output of `lostorder funnel --format json` or `csv` for one design is also a table.
   /// - Parameter file: the name of the file in problems.
   package static func read(_ bytes: [UInt8], file: String) throws(Problems) -> Observations {
-    func refusal(_ problem: JSONProblem) -> Problems {
+    func refusal(_ problem: TextProblem) -> Problems {
       Problems([
         Problem(
           file: file, position: problem.position, message: problem.message,
@@ -29,7 +29,7 @@ extension Observations {
     try log.throwIfAny()
     if table.rows.isEmpty {
       throw refusal(
-        JSONProblem(
+        TextProblem(
           at: TextPosition(line: 1, column: 1), "the table has no count",
           expected: "at least one count"))
     }
@@ -40,7 +40,7 @@ extension Observations {
 
   /// The problem of columns separated by something other than commas; spreadsheets of some
   /// countries write semicolons.
-  private static func foreignSeparator(_ bytes: [UInt8]) -> JSONProblem? {
+  private static func foreignSeparator(_ bytes: [UInt8]) -> TextProblem? {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard let line = lines.firstIndex(where: { $0.contains { !" \t\r".utf8.contains($0) } }),
       !lines[line].contains(UInt8(ascii: ",")),
@@ -48,7 +48,7 @@ extension Observations {
     else { return nil }
     let before = String(decoding: lines[line][..<place], as: UTF8.self)
     let column = before.unicodeScalars.count { $0 != "\u{FEFF}" } + 1
-    return JSONProblem(
+    return TextProblem(
       at: TextPosition(line: line + 1, column: column),
       bytes[place] == UInt8(ascii: ";")
         ? "the cells are separated by ';'" : "the cells are separated by tabs",
@@ -56,16 +56,16 @@ extension Observations {
   }
 
   /// The reason why bytes cannot be a table at all.
-  private static func unreadable(_ bytes: [UInt8]) -> JSONProblem? {
+  private static func unreadable(_ bytes: [UInt8]) -> TextProblem? {
     let start = TextPosition(line: 1, column: 1)
     if bytes.count > ScenarioFileReader.maxBytes {
-      return JSONProblem(
+      return TextProblem(
         at: start, "the file has \(bytes.count) bytes",
         expected: "at most \(ScenarioFileReader.maxBytes) bytes (16 MiB)")
     }
     let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
     if bytes.dropFirst(isMarked ? 3 : 0).allSatisfy({ " \t\r\n".utf8.contains($0) }) {
-      return JSONProblem(at: start, "the file is empty", expected: "a table of counts, JSON or CSV")
+      return TextProblem(at: start, "the file is empty", expected: "a table of counts, JSON or CSV")
     }
     return TextEncoding.problem(of: bytes)
   }

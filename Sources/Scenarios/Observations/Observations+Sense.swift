@@ -14,7 +14,7 @@ extension Observations {
     let reason: Phrase
   }
 
-  private static func event(_ event: LogEvent) -> Quantity { .event(event, day: nil) }
+  private static func event(_ event: ClientLogEvent) -> Quantity { .event(event, day: nil) }
 
   private static let bounds: [CountBound] = [
     CountBound(

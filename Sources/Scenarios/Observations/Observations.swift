@@ -14,7 +14,7 @@ package struct Observations: Hashable, Sendable {
     case damaged
     /// The number of times that clients logged an event: on a day of simulated time, from 1, or on
     /// all days.
-    case event(LogEvent, day: Int?)
+    case event(ClientLogEvent, day: Int?)
     /// Deliveries whose first try failed (0), or whose retry of this number, up to 16, also failed
     /// (C7).
     case failedTries(rung: Int)

@@ -43,7 +43,7 @@ struct CounterInvariants {
     if designCounters.users != users { found.append("users") }
     if designCounters.events != events { found.append("events") }
     if designCounters.occurredFaults != occurredFaults { found.append("occurred faults") }
-    for event in LogEvent.allCases
+    for event in ClientLogEvent.allCases
     where designCounters.funnel.count(event) != logs.reduce(0, { $0 + $1.count(event) }) {
       found.append("funnel of \(event)")
     }

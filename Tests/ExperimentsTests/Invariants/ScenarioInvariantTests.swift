@@ -66,7 +66,7 @@ import Testing
     for (design, designCounters) in zip(digest.designs, one.countersByDesign) {
       expectEqual(
         design.days.reduce(0) { $0 + $1.recoveredAmount }, designCounters.all.money.recovered)
-      for event in LogEvent.allCases {
+      for event in ClientLogEvent.allCases {
         let logged = design.days.reduce(0) { $0 + $1.funnel.count(event) }
         expectEqual(logged, designCounters.funnel.count(event), "\(event)")
       }

@@ -173,7 +173,7 @@ struct UserInvariants {
 
   /// The client's log of taps, payments and callbacks (C1–C4, S2).
   private mutating func checkTaps(_ outcome: UserOutcome, _ design: Design) {
-    let log = { (event: LogEvent) in outcome.log.count(event) }
+    let log = { (event: ClientLogEvent) in outcome.log.count(event) }
     let (clicks, payments) = (log(.purchaseClick), log(.paymentAdded))
     let intents = outcome.intents
     require(intents.count <= clicks, "an intent without a tap")
@@ -192,13 +192,13 @@ struct UserInvariants {
     }
   }
 
-  private static let loggedFlags: [(IntentFlags, LogEvent)] = [
+  private static let loggedFlags: [(IntentFlags, ClientLogEvent)] = [
     (.refused, .purchaseRefused), (.noOrder, .orderFail), (.ticket, .supportTicket),
   ]
 
   /// Compares the client's log of deliveries with their outcomes (C5–C9, S3, S11).
   private mutating func checkTries(_ outcome: UserOutcome, _ design: Design) {
-    let log = { (event: LogEvent) in outcome.log.count(event) }
+    let log = { (event: ClientLogEvent) in outcome.log.count(event) }
     let charges = outcome.charges
     let (first, later) = (log(.verifyStart), log(.retryVerifyStart))
     require(log(.transactionFinish) <= charges.count, "S11: a charge is finished once")

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ClientLogTests {
   private func counts(_ run: TracedOutcome) -> [String: Int] {
     var counts: [String: Int] = [:]
-    for event in LogEvent.allCases where run.outcome.log.count(event) > 0 {
+    for event in ClientLogEvent.allCases where run.outcome.log.count(event) > 0 {
       counts[event.name] = run.outcome.log.count(event)
     }
     return counts

@@ -21,14 +21,14 @@ import Testing
       for point in DropPoint.allCases {
         var one = LossSet()
         one.add(.lost(kind, point))
-        expectEqual(one.allOutcomes, [.lost(kind, point)])
+        expectEqual(one.allLossOutcomes, [.lost(kind, point)])
         all.add(.lost(kind, point))
         lossOutcomes.append(.lost(kind, point))
       }
     }
     #expect(!all.contains(.rescued))
     all.add(.rescued)
-    expectEqual(all.allOutcomes, lossOutcomes + [.rescued])
+    expectEqual(all.allLossOutcomes, lossOutcomes + [.rescued])
   }
 
   @Test("drop point recordCleared: a failed callback wiped the record that would have bound")

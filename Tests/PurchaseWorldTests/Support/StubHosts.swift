@@ -11,7 +11,7 @@ extension StubClientHost where Self: ~Copyable {
   mutating func note(_ moment: Trace.Occurrence) {}
   func delay(at place: Int) -> Delay { .zero }
   mutating func jitter(after mark: TryMark, of transaction: TransactionID) -> Double { 0 }
-  mutating func log(_ event: LogEvent, of subject: @autoclosure () -> LogSubject) {}
+  mutating func log(_ event: ClientLogEvent, of subject: @autoclosure () -> LogSubject) {}
   mutating func logFailure(rung: Int) {}
   var process: ProcessID { 1 }
   var isInFront: Bool { true }

@@ -149,7 +149,7 @@ import Testing
       "{ \"phrases\": { \"run\": 1 } }",
       "{ \"phrases\": { \"run\": { \"one\": \"一\" }, \"page\": { \"one\": \"一\" } } }",
     ]
-    for text in damaged { #expect(throws: JSONProblem.self) { try Chinese(Array(text.utf8)) } }
+    for text in damaged { #expect(throws: TextProblem.self) { try Chinese(Array(text.utf8)) } }
   }
 
   @Test("a translation names the same rules, quoted keys, code and values as its phrase")

@@ -18,7 +18,7 @@ import Testing
   }
 
   private static func runaway(_ violation: ClientViolation?) -> Interruption {
-    .runaway(RunawayUser(design: "d", user: 0, cause: .retries, violation: violation))
+    .runaway(AbortedUser(design: "d", user: 0, cause: .retries, violation: violation))
   }
 
   @Test(arguments: ClientViolation.allCases)

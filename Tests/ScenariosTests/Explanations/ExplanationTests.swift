@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test func `logged events are explained as declared, with their rules`() throws {
-    for event in LogEvent.allCases {
+    for event in ClientLogEvent.allCases {
       #expect(try only(event.name, .event).meaning == .words(event.meaning))
     }
     for event in BackendEvent.allCases {

@@ -24,7 +24,7 @@ import Testing
       map.user == ["uid", "device.id"] && map.timeFormat == .seconds && map.window == .seconds(60))
     expectEqual(map.meanings.map(\.name), ["buy", "debug_*", "ping"])
     expectEqual(map.meanings.map(\.event), [.client(.purchaseClick), nil, nil])
-    expectEqual(EventMap().meanings.count, LoggedEvent.Event.allCases.count + 1)
+    expectEqual(EventMap().meanings.count, LogEntry.Event.allCases.count + 1)
   }
 
   @Test(arguments: [

@@ -58,17 +58,17 @@ package struct DiscordantUsersByPair: Hashable, Sendable {
 }
 
 extension DiscordantUsersByPair: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.values(&pairs)
   }
 }
 
 extension PairCounts: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.count(&both)
     try archive.count(&onlyFirst)
     try archive.count(&onlySecond)
-    try losersUnderFirstOnly.serialize(&archive)
-    try losersUnderSecondOnly.serialize(&archive)
+    try losersUnderFirstOnly.transcode(&archive)
+    try losersUnderSecondOnly.transcode(&archive)
   }
 }

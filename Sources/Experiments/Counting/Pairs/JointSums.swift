@@ -212,16 +212,16 @@ extension DesignCounters {
 }
 
 extension JointSums: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     for objective in alike.indices { try archive.sum(&alike[objective]) }
-    try plain.serialize(&archive)
+    try plain.transcode(&archive)
     try archive.count(&plainUsers)
     try archive.values(&apart)
   }
 }
 
 extension JointSums.Sums: Archivable {
-  mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.sum(&counts)
     try archive.sum(&ofFirst)
     try archive.sum(&ofSecond)
@@ -230,7 +230,7 @@ extension JointSums.Sums: Archivable {
 }
 
 extension UserOutcomes.Denominators: Archivable {
-  mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.count(&charges)
     try archive.count(&intents)
     try archive.count(&payingIntents)

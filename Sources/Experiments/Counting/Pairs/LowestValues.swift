@@ -110,7 +110,7 @@ package enum LossTable {
 }
 
 extension LowestValues: Archivable where Value: Archivable & HasEmptyValue {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.list(&values, maximum: maximum, Value.empty)
     try archive.check(zip(values, values.dropFirst()).allSatisfy(<))
     try archive.flag(&isTruncated)
@@ -125,19 +125,19 @@ extension UInt64: HasEmptyValue { package static let empty: UInt64 = 0 }
 extension DiscordantUser: Archivable, HasEmptyValue {
   package static let empty = DiscordantUser(user: 0, status: .rescued)
 
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.bits(&user)
-    try status.serialize(&archive)
+    try status.transcode(&archive)
   }
 }
 
 extension LostCharge: Archivable, HasEmptyValue {
   package static let empty = LostCharge(user: 0, charge: 0, status: .rescued, occurredFaults: 0)
 
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.bits(&user)
     try archive.count(&charge)
-    try status.serialize(&archive)
+    try status.transcode(&archive)
     try archive.bits(&occurredFaults)
   }
 }
@@ -149,7 +149,7 @@ extension ChargeStatus: Archivable {
     + LossTable.lossOutcomes.map { .autoRefunded(.lost($0.kind, $0.point)) }
 
   /// - Precondition: it is the end of a lost order.
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     guard var place = ChargeStatus.lost.firstIndex(of: self) else {
       preconditionFailure("only lost orders have a packed form")
     }

@@ -8,7 +8,7 @@ extension Funnel {
   /// The log of the clients of a plain sample of the same size.
   package init(_ parts: StratifiedCounts<Funnel>) {
     self.init(
-      counts: LogEvent.allCases.map { event in parts.count { $0.count(event) } },
+      counts: ClientLogEvent.allCases.map { event in parts.count { $0.count(event) } },
       abnormalUsers: parts.count(\.abnormalUsers))
   }
 }

@@ -93,7 +93,7 @@ package struct ReplicationCounters: Sendable {
     let found: BackendLoad?
     do throws(RunawaySharedBackendUser) {
       found = try simulator.simulate(alone.users, isCancelled: { stop.interruption != nil }) {
-        user, outcome throws(RunawaySimulation) in
+        user, outcome throws(AbortedSimulation) in
         totals.add(outcome, design: 0, of: user)
         totals.completeUser()
         guard outcome.intents.contains(where: { $0.flags.contains(.hitOverload) }) else { return }
@@ -104,8 +104,8 @@ package struct ReplicationCounters: Sendable {
     } catch {
       let user = alone.population.user(error.user, seed: alone.seed)
       throw .runaway(
-        RunawayUser(ifRunaway: simulatedDesign, user, in: alone)
-          ?? RunawayUser(design: simulatedDesign.name, user: error.user, cause: .retries))
+        AbortedUser(ifRunaway: simulatedDesign, user, in: alone)
+          ?? AbortedUser(design: simulatedDesign.name, user: error.user, cause: .retries))
     }
     guard let found else { throw stop.interruption ?? .interrupted }
     (self.totals, load, overloadLost, overloadLostSales) = (totals, found, lost, lostSales)
@@ -121,9 +121,9 @@ extension UserOutcome {
 }
 
 extension ReplicationCounters: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
-    try totals.serialize(&archive)
-    try load.serialize(&archive)
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
+    try totals.transcode(&archive)
+    try load.transcode(&archive)
     try archive.count(&overloadLost)
     try archive.count(&overloadLostSales)
   }

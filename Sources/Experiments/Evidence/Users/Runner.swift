@@ -273,7 +273,7 @@ package struct Runner: Sendable {
   private func interruption(by runaway: OverlongSimulation) -> Interruption {
     let user = scenario.population.user(runaway.user, seed: scenario.seed)
     let design = scenario.designs[runaway.design]
-    var found = RunawayUser(design, user, in: scenario, violation: runaway.violation)
+    var found = AbortedUser(design, user, in: scenario, violation: runaway.violation)
     // The difference is visible only in a simulation without other threads.
     if [.diverges, .keepsGlobalState].contains(runaway.violation),
       case .runaway(let rehearsed)? = ClientCheck(design, user, in: scenario).interruption

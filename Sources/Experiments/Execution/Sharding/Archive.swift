@@ -9,7 +9,7 @@ import Statistics
 package protocol Archivable {
   /// Encodes the value, or decodes into it.
   /// - Throws: when decoding, if a number is missing, surplus or out of its bounds.
-  mutating func serialize(_ archive: inout Archive) throws(ArchiveError)
+  mutating func transcode(_ archive: inout Archive) throws(ArchiveError)
 }
 
 /// Reason why numbers do not encode a value.
@@ -58,7 +58,7 @@ package struct Archive: Sendable {
   /// The encoded numbers of a value.
   package static func numbers(of value: some Archivable) -> [Int64] {
     var (archive, value) = (Archive(), value)
-    do { try value.serialize(&archive) } catch {
+    do { try value.transcode(&archive) } catch {
       preconditionFailure("writing has no bounds to check")
     }
     return archive.written
@@ -180,7 +180,7 @@ package struct Archive: Sendable {
 
   /// Values; the length of the array is fixed.
   package mutating func values<Value: Archivable>(_ values: inout [Value]) throws(ArchiveError) {
-    for index in values.indices { try values[index].serialize(&self) }
+    for index in values.indices { try values[index].transcode(&self) }
   }
 
   /// A list of variable length; its length is encoded as well.
@@ -188,19 +188,19 @@ package struct Archive: Sendable {
   /// - Parameter empty: the value into which each element is decoded.
   package mutating func list<Value>(
     _ values: inout [Value], maximum: Int? = nil, _ empty: @autoclosure () -> Value,
-    _ serialize: (inout Archive, inout Value) throws(ArchiveError) -> Void
+    _ transcode: (inout Archive, inout Value) throws(ArchiveError) -> Void
   ) throws(ArchiveError) {
     var count = values.count
     try number(&count, in: 0...(maximum ?? room))
     if maximum == nil { room -= count }
     guard reads else {
-      for index in values.indices { try serialize(&self, &values[index]) }
+      for index in values.indices { try transcode(&self, &values[index]) }
       return
     }
     values = []
     for _ in 0..<count {
       var value = empty()
-      try serialize(&self, &value)
+      try transcode(&self, &value)
       values.append(value)
     }
   }
@@ -209,7 +209,7 @@ package struct Archive: Sendable {
     _ values: inout [Value], maximum: Int? = nil, _ empty: @autoclosure () -> Value
   ) throws(ArchiveError) {
     try list(&values, maximum: maximum, empty()) { archive, value throws(ArchiveError) in
-      try value.serialize(&archive)
+      try value.transcode(&archive)
     }
   }
 
@@ -227,25 +227,25 @@ package struct Archive: Sendable {
 }
 
 extension Int: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.amount(&self)
   }
 }
 
 extension UInt64: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.bits(&self)
   }
 }
 
 extension Bool: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.flag(&self)
   }
 }
 
 extension RatioMoments: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.count(&numerators)
     try archive.count(&denominators)
     try archive.check(numerators <= denominators)

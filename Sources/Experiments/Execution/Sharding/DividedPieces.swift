@@ -143,7 +143,7 @@ private final class DividedPieces<PieceResult: Archivable & Sendable>: Sendable 
         for (place, numbers) in try DividedPieces.numbers(part.done, &archive) {
           var piece = Archive(reading: numbers, addedTo: batch.pieces)
           var value = empty(shard.piece(place))
-          try value.serialize(&piece)
+          try value.transcode(&piece)
           try piece.end()
           values.append((place, value))
         }

@@ -167,7 +167,7 @@ package struct HybridAccumulator: Accumulator {
 }
 
 extension HybridAccumulator: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.counts(&users)
     try archive.count(&chargeSquares)
     try archive.values(&sums)
@@ -175,7 +175,7 @@ extension HybridAccumulator: Archivable {
 }
 
 extension HybridAccumulator.Sum: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.count(&charges)
     try archive.count(&lost)
     try archive.check(lost <= charges)

@@ -18,7 +18,7 @@ package struct LossAccumulator: Accumulator {
   }
 
   package mutating func add(_ outcome: UserOutcome, design: Int, of user: UInt64)
-    throws(RunawaySimulation)
+    throws(AbortedSimulation)
   {
     let hasLost = outcome.charges.contains { $0.status.isLostOrAutoRefunded }
     let causes = hasLost ? try butFor.causes(of: outcome, scenario.designs[design], user: user) : []
@@ -195,8 +195,8 @@ final class FaultRemoval: Sendable {
   /// - Throws: if a simulation without some fault does not end.
   func causes(
     of outcome: UserOutcome, _ design: Design, user number: UInt64
-  ) throws(RunawaySimulation) -> [LostOrderCause] {
-    try rehearsal.withLock { rehearsal throws(RunawaySimulation) in
+  ) throws(AbortedSimulation) -> [LostOrderCause] {
+    try rehearsal.withLock { rehearsal throws(AbortedSimulation) in
       rehearsal.draw(number, seed: scenario.seed)
       let lost = outcome.lostByIntent(of: rehearsal.user.intents.count)
       return try rehearsal.causes(of: lost, design)
@@ -208,7 +208,7 @@ extension SimulatorSlot {
   /// The causes of lost orders of the current user.
   fileprivate mutating func causes(
     of lost: [Int], _ design: Design
-  ) throws(RunawaySimulation) -> [LostOrderCause] {
+  ) throws(AbortedSimulation) -> [LostOrderCause] {
     let plan = user.plannedFaults
     var needs: [[[Int]]] = lost.map { Array(repeating: [], count: $0) }
     for (index, planned) in plan.enumerated() {
@@ -233,7 +233,7 @@ extension SimulatorSlot {
     }
   }
 
-  private mutating func lostAgain(_ design: Design) throws(RunawaySimulation) -> [Int] {
+  private mutating func lostAgain(_ design: Design) throws(AbortedSimulation) -> [Int] {
     try simulator.simulate(design, of: user, into: &outcome)
     return outcome.lostByIntent(of: user.intents.count)
   }
@@ -252,19 +252,19 @@ extension UserOutcome {
 }
 
 extension LossAccumulator: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.values(&lossCountsByDesign)
   }
 }
 
 extension DesignLossCounts: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.count(&charges)
     try archive.count(&chargeSquares)
     for row in [
       \DesignLossCounts.all, \.rescued, \.neededMoreFaults, \.noSingleNecessaryFault, \.noFault,
     ] {
-      try self[keyPath: row].serialize(&archive)
+      try self[keyPath: row].transcode(&archive)
     }
     try archive.values(&lossOutcomes)
     try archive.values(&refundedOutcomes)
@@ -280,7 +280,7 @@ extension DesignLossCounts: Archivable {
         archive, fault throws(ArchiveError) in
         try archive.number(&fault, in: 0...max(0, declarations - 1))
       }
-      try set.1.serialize(&archive)
+      try set.1.transcode(&archive)
     }
     necessaryFaultSets = Dictionary(sets) { first, _ in first }
     try archive.check(necessaryFaultSets.count == sets.count)
@@ -288,8 +288,8 @@ extension DesignLossCounts: Archivable {
 }
 
 extension LossRow: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
-    try moments.serialize(&archive)
-    try firstUsers.serialize(&archive)
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
+    try moments.transcode(&archive)
+    try firstUsers.transcode(&archive)
   }
 }

@@ -116,5 +116,5 @@ package struct BlindSpot: Sendable {
   /// The best second value for each first value.
   package var curve: [(first: Double, second: Double)] = []
   /// A count that would determine them, and the first value's standard deviation with this count.
-  package var remedy: (count: ObservedCount?, deviation: Double)?
+  package var remedy: (count: CountKind?, deviation: Double)?
 }

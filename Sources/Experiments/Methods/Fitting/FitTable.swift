@@ -5,12 +5,12 @@ import Statistics
 /// Table of observations in the form that a fit uses: rows of counts that moments of users explain.
 package struct FitTable: Sendable {
   package struct Row: Hashable, Sendable {
-    package var count: ObservedCount
+    package var count: CountKind
     package var observed: Int
     /// The denominator of a share; nil for a plain count.
     package var denominator: Int?
 
-    package init(_ count: ObservedCount, _ observed: Int, of whole: Int? = nil) {
+    package init(_ count: CountKind, _ observed: Int, of whole: Int? = nil) {
       (self.count, self.observed, denominator) = (count, observed, whole)
     }
 

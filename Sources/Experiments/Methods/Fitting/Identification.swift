@@ -105,10 +105,10 @@ struct Identification {
   /// The additional row that would best determine several values together, if it at least halves
   /// the deviation of the first value.
   /// - Returns: the count, nil for the number of users.
-  private func remedy(for values: [Int]) -> (count: ObservedCount?, deviation: Double)? {
+  private func remedy(for values: [Int]) -> (count: CountKind?, deviation: Double)? {
     let now = fit.covariance(at: best)[values[0], values[0]].squareRoot()
     let candidates =
-      LogEvent.allCases.map { ObservedCount.event($0, day: nil) }
+      ClientLogEvent.allCases.map { CountKind.event($0, day: nil) }
       + (0..<ClientLog.countedTries).map { .failedTries(rung: $0) }
     let counts = candidates.filter { count in !table.rows.contains { $0.count == count } }
     let all = counts.map { Optional($0) } + (table.users == nil ? [nil] : [])
@@ -125,7 +125,7 @@ struct Identification {
   private func product(_ values: [Double]) -> Double { values.reduce(1, *) }
 
   /// The standard deviations of values with one more count as expected; nil if it is below 1.
-  private func deviations(of values: [Int], adding count: ObservedCount?) -> [Double]? {
+  private func deviations(of values: [Int], adding count: CountKind?) -> [Double]? {
     var (all, sums) = (places, table.sums(simulated: simulated))
     if let count {
       let place = layout.index(of: count)

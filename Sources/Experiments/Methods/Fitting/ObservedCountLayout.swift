@@ -4,9 +4,9 @@ package import PurchaseWorld
 package import Scenarios
 
 /// A count per user that explains a row of a table of observations.
-package enum ObservedCount: Hashable, Sendable {
+package enum CountKind: Hashable, Sendable {
   /// The number of times an event was logged, on one day from 1, or on all days if nil.
-  case event(LogEvent, day: Int?)
+  case event(ClientLogEvent, day: Int?)
   /// Deliveries whose first try (rung 0) or k-th retry (rung k) failed as well (C7).
   case failedTries(rung: Int)
   /// The numerator of a share, and a denominator.
@@ -17,7 +17,7 @@ package enum ObservedCount: Hashable, Sendable {
 
 /// Index of every count in the counts of a user.
 package struct ObservedCountLayout: Hashable, Sendable {
-  static let firstRung = LogEvent.allCases.count
+  static let firstRung = ClientLogEvent.allCases.count
   static let firstRow = firstRung + ClientLog.countedTries
   private let counterLayout: CounterLayout
   /// The number of days that are counted separately; 0 if none is.
@@ -35,7 +35,7 @@ package struct ObservedCountLayout: Hashable, Sendable {
   package var count: Int { firstDay + days * ObservedCountLayout.firstRung }
 
   /// - Precondition: a deadline is one of the scenario's, and a day is counted separately.
-  package func index(of count: ObservedCount) -> Int {
+  package func index(of count: CountKind) -> Int {
     switch count {
     case .event(let event, nil): event.index
     case .event(let event, let day?):
@@ -217,7 +217,7 @@ extension Conditions {
 }
 
 extension CountAccumulator: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.count(&users)
     try archive.counts(&sums)
     try archive.counts(&products)
@@ -225,7 +225,7 @@ extension CountAccumulator: Archivable {
 }
 
 extension PatternAccumulator: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     // Sorted, so equal accumulators have equal numbers.
     var rows = patterns.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
       ($0.key, $0.value)

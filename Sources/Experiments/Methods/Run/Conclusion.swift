@@ -10,7 +10,7 @@ import Statistics
 /// (C. E. Bonferroni's inequality), whichever designs are in front.
 package struct Conclusion: Sendable {
   /// Position of a design among the others.
-  package struct DesignRank: Hashable, Sendable {
+  package struct DesignStanding: Hashable, Sendable {
     package var name: String
     /// Its value for each objective, with the run's intervals; nil if there is nothing to measure.
     package var values: [Estimate?]
@@ -27,7 +27,7 @@ package struct Conclusion: Sendable {
   /// The objectives by which designs are compared; lost orders come first.
   package let objectives: [Objective]
   /// The designs with a charge (in every replication), in the order of the scenario.
-  package let ranks: [DesignRank]
+  package let ranks: [DesignStanding]
   /// The index of the design with the lowest rate of lost orders, and of the leading design: the
   /// lowest of the non-dominated designs among the best, else the lowest design.
   package let lowest: Int, leadingDesign: Int
@@ -101,7 +101,7 @@ package struct Conclusion: Sendable {
     leadingDesign =
       best.filter { beaten[$0] == nil }.min { (rates[$0], $0) < (rates[$1], $1) } ?? lowest
     ranks = charging.indices.map { place in
-      DesignRank(
+      DesignStanding(
         name: designs[charging[place]].name, values: values[place], isBest: best.contains(place),
         dominatedBy: beaten[place].map { designs[charging[$0]].name })
     }

@@ -179,7 +179,7 @@ extension Scenario {
 }
 
 extension ParameterDrawAccumulator: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.counts(&counts)
     for place in stride(from: 0, to: counts.count, by: 2) {
       try archive.check(counts[place] <= counts[place + 1])

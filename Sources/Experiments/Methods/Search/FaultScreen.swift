@@ -95,7 +95,7 @@ package struct FaultScreen: Sendable {
       count +=
         faults > 0
         ? found.resultsByFaultCount[faults - 1].losingPlacements
-        : found.lossesWithoutFaults.allOutcomes.count
+        : found.lossesWithoutFaults.allLossOutcomes.count
     }
     return count
   }
@@ -203,7 +203,7 @@ private struct LosingFaults: Archivable, Sendable {
   /// The number of faults of each journey.
   let choices: [Int]
 
-  mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     for place in sets.indices {
       let maximum = choices[place]
       var faults = sets[place].sorted()
@@ -222,7 +222,7 @@ private struct ScreeningResult<Found: Archivable & Sendable>: Archivable, Sendab
 
   init(_ empty: Found, _ found: [Found] = []) { (self.empty, self.found) = (empty, found) }
 
-  mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     let empty = empty
     try archive.list(&found, empty)
   }

@@ -240,7 +240,7 @@ extension WrittenCase {
   fileprivate subscript(parametersOf index: Int) -> FaultParameters {
     get {
       var parameters = FaultParameters(reopens: conditions.behavior.reopens)
-      parameters.copyParameters(faults[index].fault)
+      parameters.takeParameters(faults[index].fault)
       return parameters
     }
     set { change { $0.plan[index].fault = newValue.constantFault(of: $0.plan[index].fault.kind) } }

@@ -52,7 +52,7 @@ package struct Shrinker: Sendable {
     var simulator = Simulator(conditions: population.conditions)
     var outcome = UserOutcome()
     let trace = simulator.trace(design, of: user, into: &outcome)
-    if trace.isRunaway { return .interruption(.runaway(RunawayUser(design, user, in: scenario))) }
+    if trace.isRunaway { return .interruption(.runaway(AbortedUser(design, user, in: scenario))) }
     guard let charge = outcome.charges.firstIndex(where: { Loss($0.status) != nil }) else {
       return .nothingLost(outcome)
     }

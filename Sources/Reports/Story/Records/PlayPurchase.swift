@@ -19,7 +19,7 @@ struct PlayPurchase {
     .object(present: [
       "orderId": .string(order), "packageName": .string(StoreRecords.app),
       "productId": .string(charge.product.name),
-      "purchaseTime": .integer(RecordClock.milliseconds(charge.booked.chargedAt)),
+      "purchaseTime": .integer(RunDates.milliseconds(charge.booked.chargedAt)),
       // In this text 0 is purchased and 4 pending; `getPurchaseState` returns 1 and 2 for them.
       "purchaseState": 0, "purchaseToken": .string(token), "obfuscatedAccountId": accountID,
       "obfuscatedProfileId": profileID, "quantity": 1,
@@ -32,7 +32,7 @@ struct PlayPurchase {
     let booked = charge.booked
     return .object(present: [
       "kind": "androidpublisher#productPurchase",
-      "purchaseTimeMillis": .string(String(RecordClock.milliseconds(booked.chargedAt))),
+      "purchaseTimeMillis": .string(String(RunDates.milliseconds(booked.chargedAt))),
       // 0 is purchased; 1 is canceled, including refunded. A pending purchase is not a charge.
       "purchaseState": booked.refundedAt == nil ? 0 : 1,
       "consumptionState": booked.isFinished ? 1 : 0, "orderId": .string(order),

@@ -29,9 +29,9 @@ struct ReceiptEntry {
   /// A date in the three formats of a receipt.
   private func dates(_ name: String, _ time: Instant) -> JSONOutput {
     .object([
-      .init(name, .string(RecordClock.gmt(time))),
-      .init(name + "_ms", .string(String(RecordClock.milliseconds(time)))),
-      .init(name + "_pst", .string(RecordClock.pacific(time))),
+      .init(name, .string(RunDates.gmt(time))),
+      .init(name + "_ms", .string(String(RunDates.milliseconds(time)))),
+      .init(name + "_pst", .string(RunDates.pacific(time))),
     ])
   }
 

@@ -29,7 +29,7 @@ struct SignedTransaction {
   /// The signed contents.
   var payload: JSONOutput {
     let (booked, identifier) = (charge.booked, charge.names.transaction(charge.place))
-    let purchased = JSONOutput.integer(RecordClock.milliseconds(booked.chargedAt))
+    let purchased = JSONOutput.integer(RunDates.milliseconds(booked.chargedAt))
     return .object(present: [
       "transactionId": .string(identifier), "originalTransactionId": .string(identifier),
       "bundleId": .string(StoreRecords.app), "productId": .string(charge.product.name),
@@ -37,10 +37,10 @@ struct SignedTransaction {
       "type": .string(charge.product.type.ofAppStore),
       "appAccountToken": booked.payload.isEmpty
         ? nil : .string(charge.names.token(for: booked.payload)), "inAppOwnershipType": "PURCHASED",
-      "signedDate": .integer(RecordClock.milliseconds(charge.asOf)),
+      "signedDate": .integer(RunDates.milliseconds(charge.asOf)),
       // Scenarios give no reason for a refund: 0 is any other reason.
       "revocationReason": revoked(0),
-      "revocationDate": booked.refundedAt.map { .integer(RecordClock.milliseconds($0)) },
+      "revocationDate": booked.refundedAt.map { .integer(RunDates.milliseconds($0)) },
       // A full refund, in thousandths of a per cent.
       "revocationType": revoked("REFUND_FULL"), "revocationPercentage": revoked(100_000),
       "environment": .string(SignedTransaction.environment),

@@ -7,7 +7,7 @@ import PurchaseWorld
 ///
 /// They show the state at the horizon. Values that a scenario does not define are fixed: the app is
 /// ``app``, storefront and currency are those of the United States, and the run begins at
-/// ``RecordClock/start``. Identifiers are derived from the seed, the user and the charge
+/// ``RunDates/start``. Identifiers are derived from the seed, the user and the charge
 /// (``RecordNames``). Nothing is signed, because only a store can sign; every record states this.
 struct StoreRecords: Sendable {
   /// Bundle identifier and package name, which verifiers compare with their own.
@@ -32,7 +32,7 @@ struct StoreRecords: Sendable {
   var output: JSONOutput {
     [
       "store": .string(store.word), "app": .string(StoreRecords.app),
-      "start": .string(RecordClock.iso(.start)), "asOf": .string(RecordClock.iso(horizon)),
+      "start": .string(RunDates.iso(.start)), "asOf": .string(RunDates.iso(horizon)),
       "signed": false, "note": .string(note),
       "charges": .array(zip(0..., chargeRecords).map { record(of: $1, place: $0) }),
     ]

@@ -42,7 +42,7 @@ package enum ExplorationJSON {
     .interruption { $0.of.found.interruption }, .count("events") { $0.of.found.eventCount },
     .count("choices") { $0.of.found.exploredFaults.count },
     .list("withoutFault", of: LossSet.LossOutcome.members) {
-      $0.of.found.lossesWithoutFaults.allOutcomes
+      $0.of.found.lossesWithoutFaults.allLossOutcomes
     },
     .list("sizes", of: size) { $0.of.found.resultsByFaultCount },
     .list("minimalSets", of: group) { source in
@@ -57,7 +57,7 @@ package enum ExplorationJSON {
   ]
 
   private static let group: [Member<(group: Exploration.Group, example: [JSONOutput]), Never>] = [
-    .list("lost", of: LossSet.LossOutcome.members) { $0.group.losses.allOutcomes },
+    .list("lost", of: LossSet.LossOutcome.members) { $0.group.losses.allLossOutcomes },
     .words("kinds") { $0.group.kinds }, .count("count") { $0.group.count },
     Member("example", .list(.anyObject), "in the format of a case's plan") { .array($0.example) },
   ]

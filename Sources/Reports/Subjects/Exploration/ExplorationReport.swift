@@ -57,7 +57,7 @@ package struct ExplorationReport {
           steps, choices, "\(kinds)"),
     ]
     // Kinds of loss, those that need the fewest faults first.
-    let lossOutcomes = found.groups.flatMap(\.losses.allOutcomes).reduce(
+    let lossOutcomes = found.groups.flatMap(\.losses.allLossOutcomes).reduce(
       into: [LossSet.LossOutcome]()
     ) {
       lossOutcomes, lossOutcome in
@@ -104,7 +104,7 @@ package struct ExplorationReport {
     let design = found.design.escapingControls
     if let interruption = found.interruption { return unknown(interruption) }
     if !found.lossesWithoutFaults.isEmpty {
-      let lossOutcomes = language.list(found.lossesWithoutFaults.allOutcomes.map(words))
+      let lossOutcomes = language.list(found.lossesWithoutFaults.allLossOutcomes.map(words))
       return found.groups.isEmpty
         ? language("{0} loses an order without any fault ({1})", design, lossOutcomes)
         : language(
@@ -123,7 +123,7 @@ package struct ExplorationReport {
           "\(kinds)", placements)
     }
     let fewest = found.groups.map(\.kinds.count).min() ?? 0
-    let lossOutcomes = Set(found.groups.flatMap(\.losses.allOutcomes)).count
+    let lossOutcomes = Set(found.groups.flatMap(\.losses.allLossOutcomes)).count
     return language(
       "{0} loses orders with {1}; {2} placements, {3}", design,
       fewest == 1 ? language("1 fault") : language("{0} faults", "\(fewest)"), placements,
@@ -205,7 +205,7 @@ extension Journey {
   }
 }
 
-extension StepKind {
+extension EventKind {
   /// The next event of a simulation.
   func words(_ language: Language) -> String {
     switch self {

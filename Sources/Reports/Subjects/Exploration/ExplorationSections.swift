@@ -100,7 +100,7 @@ package struct ExplorationSections: DesignMarking {
     var (items, lossOutcomes): ([String], [LossSet.LossOutcome]) = ([], [])
     for explored in row.explored {
       for group in explored.found.groups {
-        for lossOutcome in group.losses.allOutcomes where !lossOutcomes.contains(lossOutcome) {
+        for lossOutcome in group.losses.allLossOutcomes where !lossOutcomes.contains(lossOutcome) {
           lossOutcomes.append(lossOutcome)
           items.append(item(lossOutcome, group, explored))
         }

@@ -91,7 +91,7 @@ package enum FitJSON {
   ]
 
   /// Name of a count, the same in every language.
-  private static func name(_ count: ObservedCount) -> String {
+  private static func name(_ count: CountKind) -> String {
     switch count {
     case .event(let event, _): event.name
     case .failedTries(let rung): "failedTries[\(rung)]"

@@ -104,7 +104,7 @@ package struct FitReport {
   /// What a row counts.
   func label(_ row: FitTable.Row) -> String { label(row.count) }
 
-  func label(_ count: ObservedCount) -> String {
+  func label(_ count: CountKind) -> String {
     switch count {
     case .event(let event, nil): event.name
     case .event(let event, let day?): language("{0} on day {1}", event.name, "\(day)")

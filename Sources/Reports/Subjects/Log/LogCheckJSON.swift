@@ -75,7 +75,7 @@ package enum LogCheckJSON {
     .text("callback") { "\($0.symptoms.callback)" },
     .flag("calledAgain") { $0.symptoms.hasLaterCallback },
     .flag("afterFailure") { $0.symptoms.followsFailure },
-    .flag("unbound") { $0.symptoms.isUnbound }, .text("lastTry") { "\($0.symptoms.lastTry)" },
+    .flag("unbound") { $0.symptoms.isWithoutItem }, .text("lastTry") { "\($0.symptoms.lastTry)" },
     .text("code") { $0.symptoms.code?.rawValue }.optional,
     .flag("exhausted") { $0.symptoms.isExhausted }, .text("finished") { "\($0.symptoms.finish)" },
     .flag("otherGoods") { $0.symptoms.hasOtherGoods },

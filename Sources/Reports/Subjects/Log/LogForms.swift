@@ -40,7 +40,7 @@ package enum FunnelCSV {
             (rung == 0 ? "failed first try" : "failed retry \(rung)", count)
           }
           return
-            (LogEvent.allCases.map { ($0.name, funnel.count($0)) }
+            (ClientLogEvent.allCases.map { ($0.name, funnel.count($0)) }
             + [("abnormalUsers", funnel.abnormalUsers)] + rungs).map { name, count in
               [design.name, name, "\(count)"]
             }
@@ -80,10 +80,10 @@ package enum DailyDigestOutput {
   /// One row per design and day.
   package static func csv(_ digest: DailyDigest, design: Int? = nil) -> String {
     let header =
-      ["design", "day"] + LogEvent.allCases.map(\.name) + ["abnormalUsers", "recovered"]
+      ["design", "day"] + ClientLogEvent.allCases.map(\.name) + ["abnormalUsers", "recovered"]
     let rows = digest.designs(design).flatMap { design in
       design.days.enumerated().map { number, day in
-        [design.name, "\(number + 1)"] + LogEvent.allCases.map { "\(day.funnel.count($0))" }
+        [design.name, "\(number + 1)"] + ClientLogEvent.allCases.map { "\(day.funnel.count($0))" }
           + ["\(day.funnel.abnormalUsers)", "\(day.recoveredAmount)"]
       }
     }

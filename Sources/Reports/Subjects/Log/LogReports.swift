@@ -56,7 +56,8 @@ extension RunReport {
 
   private func funnelTable(_ designs: [RunFindings.DesignFindings]) -> [String] {
     let funnels = designs.map { (name: $0.name, funnel: $0.designCounters.funnel) }
-    let logged = LogEvent.allCases.filter { event in funnels.contains { $0.funnel.count(event) > 0 }
+    let logged = ClientLogEvent.allCases.filter { event in
+      funnels.contains { $0.funnel.count(event) > 0 }
     }
     return Table(
       logged.map(Optional.some) + [nil],
@@ -79,7 +80,7 @@ extension Array {
 /// simulated time, its abnormal users, and the recovered revenue. [000]
 package struct DailyDigestReport {
   /// Moments in the article's digest, with their headings.
-  private static let events: [(event: LogEvent, header: String)] = [
+  private static let events: [(event: ClientLogEvent, header: String)] = [
     (.purchaseClick, "purchase_\nclick"), (.transactionCancel, "transaction_\ncancel"),
     (.transactionFail, "transaction_\nfail"), (.transactionSucceed, "transaction_\nsucceed"),
     (.transactionUnbound, "transaction_\nunbound"), (.verifySucceed, "verify_\nsucceed"),
@@ -120,7 +121,8 @@ package struct DailyDigestReport {
       total += day.recoveredAmount
       return (number: number, day: day, total: total)
     }.filter { row in
-      row.day.recoveredAmount != 0 || LogEvent.allCases.contains { row.day.funnel.count($0) != 0 }
+      row.day.recoveredAmount != 0
+        || ClientLogEvent.allCases.contains { row.day.funnel.count($0) != 0 }
     }
     let currency = digest.scenario.currency
     let counted = events.map { event, header in

@@ -6,7 +6,7 @@ extension PaymentSymptoms {
   func words(_ language: Language) -> [String] {
     let clauses = [
       followsFailure ? language("first reported as failed") : nil,
-      isUnbound ? language("no item found") : nil, tryWords(language),
+      isWithoutItem ? language("no item found") : nil, tryWords(language),
       isExhausted ? language("no tries left") : nil, finishWords(language),
       hasOtherGoods ? language("other goods delivered") : nil,
       isManuallyDelivered

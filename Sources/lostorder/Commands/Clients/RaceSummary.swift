@@ -47,9 +47,9 @@ struct RaceSummary {
 
   /// The ways in which orders are lost, each with its faults.
   private static func lossOutcomes(_ found: Exploration) -> Set<[String]> {
-    let faultFree = found.lossesWithoutFaults.allOutcomes.map { ["\($0)"] }
+    let faultFree = found.lossesWithoutFaults.allLossOutcomes.map { ["\($0)"] }
     let withFaults = found.groups.flatMap { group in
-      group.losses.allOutcomes.map { ["\($0)"] + group.kinds.map(\.rawValue) }
+      group.losses.allLossOutcomes.map { ["\($0)"] + group.kinds.map(\.rawValue) }
     }
     return Set(faultFree + withFaults)
   }

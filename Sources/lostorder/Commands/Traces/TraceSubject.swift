@@ -19,8 +19,8 @@ struct TraceSubject {
   private var seed: UInt64 { replication.map(scenario.seed(ofReplication:)) ?? scenario.seed }
 
   /// The cause of a simulation without end under a design; nil if it ends.
-  func runaway(under design: Design) -> RunawayUser? {
-    RunawayUser(ifRunaway: design, drawn.user, in: scenario)
+  func runaway(under design: Design) -> AbortedUser? {
+    AbortedUser(ifRunaway: design, drawn.user, in: scenario)
   }
 
   /// The error of a design's own client that makes the trace invalid; nil: none.

@@ -57,7 +57,7 @@ import Testing
     try (0..<replications).map { number in
       let simulator = SharedBackendSimulator(
         population, design: design, seed: UInt64(1_000 + number))
-      let load = try simulator.simulate(users) { _, _ throws(RunawaySimulation) in }
+      let load = try simulator.simulate(users) { _, _ throws(AbortedSimulation) in }
       return try #require(load)
     }
   }

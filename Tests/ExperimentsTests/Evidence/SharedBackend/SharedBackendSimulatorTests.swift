@@ -36,7 +36,7 @@ import Testing
     var outcomes = Array(repeating: UserOutcome(), count: users)
     let simulator = SharedBackendSimulator(
       scenario.population, design: scenario.designs[design], seed: scenario.seed)
-    let load = try simulator.simulate(users) { number, outcome throws(RunawaySimulation) in
+    let load = try simulator.simulate(users) { number, outcome throws(AbortedSimulation) in
       outcomes[Int(number)] = outcome
     }
     return (outcomes, try #require(load))

@@ -21,7 +21,7 @@ import Testing
     (money.delivered, money.lost) = (Int.max / 50 / shards, Int.max / 100 / shards)
     (money.booked, money.priceDifferences) = (Int.max / 10 / shards, -Int.max / 100 / shards)
     var (archive, read) = (HostilePartTests.reading(money, shards), Money())
-    try read.serialize(&archive)
+    try read.transcode(&archive)
     try archive.end()
     expectEqual(read, money)
     // The sum over all shards does not overflow.
@@ -104,10 +104,10 @@ import Testing
       var forged = moments
       forged[keyPath: sum] = squares
       var (archive, read) = (Self.reading(forged, 1), RatioMoments())
-      #expect(throws: ArchiveError.self) { try read.serialize(&archive) }
+      #expect(throws: ArchiveError.self) { try read.transcode(&archive) }
     }
     var (archive, read) = (Self.reading(moments, 1), RatioMoments())
-    try read.serialize(&archive)
+    try read.transcode(&archive)
     expectEqual(read, moments)
   }
 
@@ -244,7 +244,8 @@ import Testing
     let kept: Runner.AccumulationResult<RunAccumulator> = Runner(observed).accumulate(
       workers: 2, progress: nil)
     let funnel = kept.totals.countersByDesign[0].funnel
-    let table = FitTable(LogEvent.allCases.map { .init(.event($0, day: nil), funnel.count($0)) })
+    let table = FitTable(
+      ClientLogEvent.allCases.map { .init(.event($0, day: nil), funnel.count($0)) })
     let find = { (division: ShardedExecution) -> Bool in
       let fitter = Fitter(
         scenario, fit, table, users: 2_000, workers: 1, stop: CancellationToken(), in: division)

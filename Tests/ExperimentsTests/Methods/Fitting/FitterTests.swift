@@ -32,7 +32,8 @@ private struct Known {
 
   /// The counts of a dashboard for a number of users with other random draws.
   func table(
-    of values: [Double], seed: UInt64 = 99, users: Int = 20_000, _ isCounted: (LogEvent) -> Bool
+    of values: [Double], seed: UInt64 = 99, users: Int = 20_000,
+    _ isCounted: (ClientLogEvent) -> Bool
   ) throws -> FitTable {
     var scenario = try fit.scenario(at: values)
     (scenario.seed, scenario.users) = (seed, users)
@@ -40,7 +41,9 @@ private struct Known {
       workers: 2, progress: nil)
     let funnel = kept.totals.countersByDesign[0].funnel
     return FitTable(
-      LogEvent.allCases.filter(isCounted).map { .init(.event($0, day: nil), funnel.count($0)) })
+      ClientLogEvent.allCases.filter(isCounted).map {
+        .init(.event($0, day: nil), funnel.count($0))
+      })
   }
 
   static let users = Nightly.isOn ? 60_000 : 30_000
@@ -91,7 +94,7 @@ private struct Known {
   @Test(.enabled(if: Nightly.isOn))
   func `two rates visible only as a sum are reported, with an event that separates them`() throws {
     let known = try Known()
-    let counted: Set<LogEvent> = [.purchaseClick, .transactionCancel, .verifyFail]
+    let counted: Set<ClientLogEvent> = [.purchaseClick, .transactionCancel, .verifyFail]
     var table = try known.table(of: Self.truth) { counted.contains($0) }
     table.users = 20_000
     let found = try known.find(table)
@@ -135,7 +138,7 @@ private struct Known {
 
   @Test func `a value that changes no counted number is reported as silent`() throws {
     let known = try Known()
-    let counted: Set<LogEvent> = [.purchaseClick, .transactionCancel]
+    let counted: Set<ClientLogEvent> = [.purchaseClick, .transactionCancel]
     var table = try known.table(of: Self.truth) { counted.contains($0) }
     table.users = 20_000
     let found = try known.find(table)
@@ -196,7 +199,7 @@ private struct Known {
     let digest = Runner(scenario).runDaily(workers: 2)
     let days = digest.designs[0].days
     let table = FitTable(
-      [LogEvent.purchaseClick, .transactionCancel, .transactionUnbound, .verifyFail].flatMap {
+      [ClientLogEvent.purchaseClick, .transactionCancel, .transactionUnbound, .verifyFail].flatMap {
         event in (1...2).map { .init(.event(event, day: $0), days[$0 - 1].funnel.count(event)) }
       })
     let found = try known.find(table)

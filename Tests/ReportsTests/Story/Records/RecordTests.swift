@@ -240,19 +240,19 @@ import Testing
     let reference = ISO8601DateFormatter()
     for day in stride(from: Int64(0), to: 40_000, by: 13) {
       let time = at(day * 86_400 + day % 86_400)
-      let date = Date(timeIntervalSince1970: Double(RecordClock.milliseconds(time)) / 1_000)
-      expectEqual(RecordClock.iso(time), reference.string(from: date))
+      let date = Date(timeIntervalSince1970: Double(RunDates.milliseconds(time)) / 1_000)
+      expectEqual(RunDates.iso(time), reference.string(from: date))
     }
-    expectEqual(RecordClock.milliseconds(Instant(microseconds: 1_999)), 1_767_225_600_001)
+    expectEqual(RunDates.milliseconds(Instant(microseconds: 1_999)), 1_767_225_600_001)
     // 2026-03-08 and 2026-11-01, at 2 o'clock local time.
     let (spring, autumn) = (at(66 * 86_400 + 36_000), at(304 * 86_400 + 32_400))
-    expectEqual(RecordClock.gmt(spring), "2026-03-08 10:00:00 Etc/GMT")
-    expectEqual(RecordClock.pacific(spring), "2026-03-08 03:00:00 America/Los_Angeles")
+    expectEqual(RunDates.gmt(spring), "2026-03-08 10:00:00 Etc/GMT")
+    expectEqual(RunDates.pacific(spring), "2026-03-08 03:00:00 America/Los_Angeles")
     expectEqual(
-      RecordClock.pacific(at(66 * 86_400 + 35_999)), "2026-03-08 01:59:59 America/Los_Angeles")
-    expectEqual(RecordClock.pacific(autumn), "2026-11-01 01:00:00 America/Los_Angeles")
+      RunDates.pacific(at(66 * 86_400 + 35_999)), "2026-03-08 01:59:59 America/Los_Angeles")
+    expectEqual(RunDates.pacific(autumn), "2026-11-01 01:00:00 America/Los_Angeles")
     expectEqual(
-      RecordClock.pacific(at(304 * 86_400 + 32_399)), "2026-11-01 01:59:59 America/Los_Angeles")
+      RunDates.pacific(at(304 * 86_400 + 32_399)), "2026-11-01 01:59:59 America/Los_Angeles")
   }
 
   @Test("records follow the outcome of each design, and are printed only on request")

@@ -50,7 +50,7 @@ import Testing
     names.formUnion(DropPoint.allCases.map(\.rawValue) + LossKind.allCases.map(\.rawValue))
     names.formUnion(FaultKind.allCases.map(\.rawValue) + CaseFlag.allCases.map(\.rawValue))
     names.formUnion(["delivered", "recovered", "rescued", "lost", "refunded"])
-    names.formUnion(LogEvent.allCases.map(\.name))
+    names.formUnion(ClientLogEvent.allCases.map(\.name))
     // The designs of a page by their axes, and metrics by the keys that they need.
     names.formUnion(DesignAxes.all.flatMap { [$0.name] + $0.meanings.map(\.word) })
     names.formUnion(["true", "false", "none", "updates", "within", "retry"])

@@ -8,7 +8,7 @@ package struct Placement: Hashable, Sendable {
   /// The number of the event, from 1, in the run with the earlier faults of the placement.
   package var eventNumber: Int
   /// The kind of the event.
-  package var kind: StepKind
+  package var kind: EventKind
   /// The index of the event among events of its kind in that run, from 0, and its time.
   package var occurrence: Int, time: Instant
 
@@ -35,7 +35,7 @@ package struct ExploredFault: Hashable, Sendable {
 
   /// The possible faults for these taps, by kind, with each value and each relevant intent.
   package static func all(
-    of kinds: [FaultKind], _ values: FaultValues, _ script: Population.Script,
+    of kinds: [FaultKind], _ values: ExploredFaultValues, _ script: Population.Script,
     _ conditions: Conditions
   ) -> [ExploredFault] {
     let kinds = kinds.map(\.properties).filter {
@@ -58,7 +58,7 @@ package final class Branch {
   // Only one search uses it, and never two of its runs in one call.
   @exclusivity(unchecked) package var stepwiseRun: StepwiseRun
   /// The kind of the next event.
-  private(set) var kind = StepKind.visit
+  private(set) var kind = EventKind.visit
   /// The number of earlier events of each kind, without the next event.
   private var counts = InlineArray<32, Int32>(repeating: 0)
   /// Whether the first event has been reached.
@@ -69,7 +69,7 @@ package final class Branch {
   var occurrence: Int { Int(counts[Int(kind.rawValue)]) }
 
   /// Advances to the next event; false at the end of the run.
-  package func advance() throws(RunawaySimulation) -> Bool {
+  package func advance() throws(AbortedSimulation) -> Bool {
     if hasBegun { counts[Int(kind.rawValue)] += 1 }
     hasBegun = true
     guard let next = try stepwiseRun.advance() else { return false }
@@ -98,7 +98,7 @@ package final class Branch {
 
   /// Restores another branch's run, injects a fault, and simulates it to its end.
   package func runToEnd(_ other: Branch, injecting choice: ExploredFault, number: Int)
-    throws(RunawaySimulation) -> LossSet
+    throws(AbortedSimulation) -> LossSet
   {
     stepwiseRun.restore(other.stepwiseRun)
     stepwiseRun.inject(choice.fault, intent: choice.intent, number: number)

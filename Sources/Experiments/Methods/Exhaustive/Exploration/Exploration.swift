@@ -153,7 +153,7 @@ extension [Placement] {
 
 extension ExplorationAccumulator: Archivable {
   /// Packs the results without the states and sets that larger numbers of faults would need.
-  mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.nonnegativeAmount(&size.placements)
     try archive.nonnegativeAmount(&size.equivalent)
     try archive.nonnegativeAmount(&size.losingPlacements)
@@ -169,7 +169,7 @@ extension ExplorationAccumulator: Archivable {
       try archive.nonnegativeAmount(&group.count)
       try archive.list(&group.example, maximum: faults, Placement.empty) {
         archive, placement throws(ArchiveError) in
-        try placement.serialize(&archive, choices: choices)
+        try placement.transcode(&archive, choices: choices)
       }
     }
     (self.groups, places) = ([], [:])
@@ -181,11 +181,11 @@ extension ExplorationAccumulator: Archivable {
 
 extension Placement {
   fileprivate static let empty = Placement(
-    faultIndex: 0, eventNumber: 1, kind: StepKind.allCases[0], occurrence: 0,
+    faultIndex: 0, eventNumber: 1, kind: EventKind.allCases[0], occurrence: 0,
     time: Instant(microseconds: 0))
 
   /// - Parameter choices: the number of explored faults.
-  fileprivate mutating func serialize(_ archive: inout Archive, choices: Int) throws(ArchiveError) {
+  fileprivate mutating func transcode(_ archive: inout Archive, choices: Int) throws(ArchiveError) {
     try archive.count(&faultIndex)
     try archive.check(faultIndex < choices)
     try archive.count(&eventNumber)

@@ -32,7 +32,7 @@ package struct Explorer: Sendable {
   }
 
   /// Creates the explorer of a journey under a scenario's conditions, without random draws.
-  /// - Parameter kinds: the kinds of faults to place, with a few values each (``FaultValues``).
+  /// - Parameter kinds: the kinds of faults to place, with a few values each (``ExploredFaultValues``).
   package init(
     _ design: Design, _ journey: Journey, in scenario: Scenario, kinds: [FaultKind],
     stop: CancellationToken = CancellationToken()
@@ -121,7 +121,7 @@ package struct Explorer: Sendable {
     var user = user
     user.plannedFaults += Exploration(design: design.name, exploredFaults: exploredFaults).plan(
       path)
-    return .runaway(RunawayUser(design, user, conditions))
+    return .runaway(AbortedUser(design, user, conditions))
   }
 
   /// The run without explored faults, at its start.

@@ -58,7 +58,7 @@ package struct ExploredJourney: Sendable {
   /// them.
   /// - Parameter isLonger: whether faults that outlast the retries last 1 µs longer.
   package func choices(of design: Design, isLonger: Bool = false) -> [ExploredFault] {
-    var values = FaultValues(design, conditions)
+    var values = ExploredFaultValues(design, conditions)
     if isLonger { values.long = Delay(microseconds: values.long.microseconds + 1) }
     return ExploredFault.all(of: kinds, values, script, conditions)
   }

@@ -102,7 +102,7 @@ package struct EnumerationSample: Sendable {
 }
 
 extension EnumerationSample: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.values(&userCountsByFaultCount)
     try archive.counts(&users)
   }

@@ -131,7 +131,7 @@ package struct LossEnumerator: Sendable {
         population.draw(UInt64(number), seed: seed, into: &slot.user)
         slot.simulator.setUser(slot.user)
         do { try slot.simulator.simulate(0, into: &slot.outcome) } catch {
-          throw Interruption.runaway(RunawayUser(design, slot.user, population.conditions))
+          throw Interruption.runaway(AbortedUser(design, slot.user, population.conditions))
         }
         let known = slot.user.plannedFaults.count { $0.fault.kind.applies(to: design) }
         sample.add(slot.outcome.orders, faults: known)
@@ -214,7 +214,7 @@ struct WeightedPlacementSearch: ~Copyable {
     if let interruption = stop.interruption { throw interruption }
     run.restart(user)
     do { totals.add(try run.countCharges(), of: user, place, weight) } catch {
-      throw .runaway(RunawayUser(design, user, population.conditions))
+      throw .runaway(AbortedUser(design, user, population.conditions))
     }
   }
 }

@@ -72,7 +72,7 @@ struct WeighingAccumulator: Sendable {
 }
 
 extension WeighingAccumulator: Archivable {
-  mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     for size in sizes.indices {
       try archive.count(&sizes[size].runs)
       for part in [\LossEnumeration.FaultCountResult.userShare, \.charges, \.lost] {

@@ -364,9 +364,9 @@ extension UserLog {
 
 extension LogDamage {
   /// Applies the damage to the log of a simulated user; nil if no line is affected.
-  func damaging(_ moments: [LoggedEvent], user: Int, seed: UInt64) -> [LoggedEvent]? {
+  func damaging(_ moments: [LogEntry], user: Int, seed: UInt64) -> [LogEntry]? {
     let key = KeyedDraws.mix(seed &+ KeyedDraws.mix(UInt64(user) &+ 0xDA_3A6E))
-    var (kept, isDamaged): ([LoggedEvent], Bool) = ([], false)
+    var (kept, isDamaged): ([LogEntry], Bool) = ([], false)
     for (place, moment) in moments.enumerated() {
       let bits = KeyedDraws.mix(key &+ UInt64(place))
       let chance = Double(bits >> 11) * 0x1p-53

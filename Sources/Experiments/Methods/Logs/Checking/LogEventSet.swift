@@ -5,11 +5,12 @@ package struct LogEventSet: OptionSet, Hashable, BitwiseCopyable, Sendable {
   package let rawValue: UInt64
   package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-  package init(_ event: LoggedEvent.Event) {
+  package init(_ event: LogEntry.Event) {
     rawValue =
       switch event {
       case .client(let event): 1 << UInt64(event.index)
-      case .server(let event): 1 << UInt64(LogEvent.allCases.count + LogEventSet.place(of: event))
+      case .server(let event):
+        1 << UInt64(ClientLogEvent.allCases.count + LogEventSet.place(of: event))
       }
   }
 
@@ -17,7 +18,7 @@ package struct LogEventSet: OptionSet, Hashable, BitwiseCopyable, Sendable {
     Int(unsafeBitCast(event, to: UInt8.self))
   }
 
-  static func of(_ events: LogEvent...) -> LogEventSet {
+  static func of(_ events: ClientLogEvent...) -> LogEventSet {
     events.reduce(into: []) { $0.formUnion(LogEventSet(.client($1))) }
   }
 
@@ -26,11 +27,11 @@ package struct LogEventSet: OptionSet, Hashable, BitwiseCopyable, Sendable {
   }
 
   /// The events of the set, in the order of their declaration.
-  package var events: [LoggedEvent.Event] {
-    LoggedEvent.Event.allCases.filter { contains(LogEventSet($0)) }
+  package var events: [LogEntry.Event] {
+    LogEntry.Event.allCases.filter { contains(LogEventSet($0)) }
   }
 
-  static let allWithColumns = LoggedEvent.Event.allCases.reduce(into: LogEventSet()) {
+  static let allWithColumns = LogEntry.Event.allCases.reduce(into: LogEventSet()) {
     $0.formUnion(LogEventSet($1))
   }
 

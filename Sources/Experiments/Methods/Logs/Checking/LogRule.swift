@@ -46,7 +46,7 @@ package struct LogRule: Sendable {
 
   /// Creates the rule that an event never occurs under some designs.
   init(
-    never event: LoggedEvent.Event, _ meaning: String, binds: @escaping @Sendable (Design) -> Bool
+    never event: LogEntry.Event, _ meaning: String, binds: @escaping @Sendable (Design) -> Bool
   ) {
     let wanted = LogEventSet(event)
     (name, self.violation, events, keys) = (event.rawValue, meaning, [wanted], [])

@@ -30,7 +30,7 @@ package struct PaymentSymptoms: Hashable, Sendable {
   package var hasLaterCallback = false
   /// Whether the last payment for its product was reported as failed before (S7).
   package var followsFailure = false
-  package var isUnbound = false
+  package var isWithoutItem = false
   package var lastTry = LastTry.none
   /// The code of the last try, if the log has one.
   package var code: LogCode?
@@ -94,7 +94,7 @@ package struct PaymentSymptoms: Hashable, Sendable {
   private mutating func readTries(_ entries: [UserLog.Entry]) {
     var hasTries = false
     for entry in entries {
-      if entry.isOne(of: .of(.transactionUnbound)) { isUnbound = true }
+      if entry.isOne(of: .of(.transactionUnbound)) { isWithoutItem = true }
       if entry.isOne(of: .of(.retryExhausted)) { isExhausted = true }
       if entry.isOne(of: .of(.transactionFinish)), finish == .none {
         finish = hasTries ? .afterTries : .beforeTries

@@ -74,7 +74,7 @@ extension UserLog.Entry {
 
 extension TieOrder {
   /// By the index of an event among all events.
-  fileprivate static let ranks: [Int] = LoggedEvent.Event.allCases.map { event in
+  fileprivate static let ranks: [Int] = LogEntry.Event.allCases.map { event in
     switch event {
     case .client(let event):
       switch event {

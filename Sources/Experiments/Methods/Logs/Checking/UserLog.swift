@@ -52,7 +52,7 @@ package struct UserLog: Sendable {
     package var line = 0
 
     func isOne(of events: LogEventSet) -> Bool { !event.isDisjoint(with: events) }
-    var isOfClient: Bool { event.rawValue < 1 << UInt64(LogEvent.allCases.count) }
+    var isOfClient: Bool { event.rawValue < 1 << UInt64(ClientLogEvent.allCases.count) }
   }
 
   package private(set) var entries: [Entry] = []
@@ -104,8 +104,7 @@ package struct UserLog: Sendable {
   }
 
   /// Replaces the story by the log of a simulated user, limited to the events and keys of a view.
-  mutating func replaceContents(_ moments: [LoggedEvent], payments count: Int, in view: LogCoverage)
-  {
+  mutating func replaceContents(_ moments: [LogEntry], payments count: Int, in view: LogCoverage) {
     begin(payments: count)
     for (place, moment) in moments.enumerated() {
       var entry = Entry(

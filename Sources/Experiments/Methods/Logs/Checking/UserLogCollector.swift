@@ -85,7 +85,7 @@ package struct UserLogCollector: ~Copyable {
     _ map: EventMap, maximum: Int = UserLogCollector.maximum, maxUsers: Int = UserTable.maximum
   ) {
     (self.map, self.maximum) = (map, maximum)
-    let all = LoggedEvent.Event.allCases
+    let all = LogEntry.Event.allCases
     events = LogNames(
       map.meanings.map { name, event in
         (name, event.flatMap { event in all.firstIndex(of: event).map { UInt8($0) } })
@@ -177,7 +177,7 @@ package struct UserLogCollector: ~Copyable {
     }
     let number = value(.tryNumber, line).flatMap { $0.wholeNumber() }
     if marksRetries, number ?? 0 > 0,
-      case .client(let first) = LoggedEvent.Event.allCases[Int(event)], let later = first.retried
+      case .client(let first) = LogEntry.Event.allCases[Int(event)], let later = first.retried
     {
       event = UInt8(later.index)
     }
@@ -327,7 +327,7 @@ package struct UserLogCollector: ~Copyable {
       $0.formUnion(LogEventSet($1))
     }
     if reading.coverage.events.isDisjoint(with: .retries) { return named }
-    return LogEvent.allCases.filter { map.canCount($0) }.reduce(into: named) {
+    return ClientLogEvent.allCases.filter { map.canCount($0) }.reduce(into: named) {
       $0.formUnion(.of($1))
     }
   }

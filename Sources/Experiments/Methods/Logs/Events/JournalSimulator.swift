@@ -7,7 +7,7 @@ struct JournalSimulator: ~Copyable {
   private let scenario: Scenario
   private var staged: SimulatorSlot
   /// The log of the last simulated user, in order of time.
-  private(set) var moments: [LoggedEvent] = []
+  private(set) var moments: [LogEntry] = []
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
@@ -21,12 +21,12 @@ struct JournalSimulator: ~Copyable {
   mutating func simulate(_ number: Int) -> Interruption? {
     staged.draw(UInt64(number), seed: scenario.seed)
     staged.simulator.setUser(staged.user)
-    do throws(RunawaySimulation) {
+    do throws(AbortedSimulation) {
       try staged.simulator.simulate(0, into: &staged.outcome, logging: &moments)
       return nil
     } catch {
       let user = scenario.population.user(UInt64(number), seed: scenario.seed)
-      return .runaway(RunawayUser(scenario.designs[0], user, in: scenario))
+      return .runaway(AbortedUser(scenario.designs[0], user, in: scenario))
     }
   }
 }

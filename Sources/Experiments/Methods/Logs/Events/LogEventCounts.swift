@@ -58,7 +58,7 @@ package struct LogEventCounts: Sendable {
   /// The counts of events, by day from 0 and by event; one day if not split by day.
   package var counts: [[Int]] = [LogEventCounts.noEvents]
 
-  static let noEvents = [Int](repeating: 0, count: LogEvent.allCases.count)
+  static let noEvents = [Int](repeating: 0, count: ClientLogEvent.allCases.count)
 
   /// The map's key of the user or the time, if none of the tested lines has it.
   package func missingKey(of map: EventMap) -> String? {
@@ -71,7 +71,7 @@ package struct LogEventCounts: Sendable {
   ///
   /// Without a map's names, an event that never occurs may be unknown to the log: it has no row.
   package func table(_ map: EventMap) -> Observations {
-    let named = LogEvent.allCases.filter { event in
+    let named = ClientLogEvent.allCases.filter { event in
       map.events == nil ? counts.contains { $0[event.index] > 0 } : map.canCount(event)
     }
     // Without any user key, the number of users is unknown instead of 0.
@@ -95,21 +95,21 @@ extension EventMap {
   var marksRetriesByNumber: Bool { !meanings.contains { $0.event?.client?.isRetry ?? false } }
 
   /// Whether names of the map can produce an event.
-  func canCount(_ event: LogEvent) -> Bool {
+  func canCount(_ event: ClientLogEvent) -> Bool {
     meanings.contains { name, known in
       known?.client == event || marksRetriesByNumber && known?.client?.retried == event
     }
   }
 }
 
-extension LoggedEvent.Event {
+extension LogEntry.Event {
   /// The event of a client; nil if the backend logs it.
-  var client: LogEvent? { if case .client(let event) = self { event } else { nil } }
+  var client: ClientLogEvent? { if case .client(let event) = self { event } else { nil } }
 }
 
-extension LogEvent {
+extension ClientLogEvent {
   /// The corresponding event of a retry; nil if the event does not belong to a first try.
-  var retried: LogEvent? {
+  var retried: ClientLogEvent? {
     switch self {
     case .verifyStart: .retryVerifyStart
     case .verifySucceed: .retryVerifySucceed
@@ -119,5 +119,5 @@ extension LogEvent {
     }
   }
 
-  fileprivate var isRetry: Bool { LogEvent.allCases.contains { $0.retried == self } }
+  fileprivate var isRetry: Bool { ClientLogEvent.allCases.contains { $0.retried == self } }
 }

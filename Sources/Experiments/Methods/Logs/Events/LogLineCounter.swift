@@ -5,7 +5,7 @@ package import Scenarios
 /// Counter of the lines of an event log, in constant memory.
 package struct LogLineCounter: ~Copyable {
   private let map: EventMap
-  private let names: LogNames<LoggedEvent.Event>
+  private let names: LogNames<LogEntry.Event>
   private let marksRetries: Bool
   /// In milliseconds; the start of the first day and the end of the last, if the map has them.
   private let (window, first, last): (Int, Int?, Int?)
@@ -77,7 +77,7 @@ package struct LogLineCounter: ~Copyable {
     guard let moment = moment(of: line) else { return count.outside += 1 }
     // The table has only client events. A user with ignored events only is not counted, but a line
     // with several identities of a user still joins them.
-    let event: LogEvent? = if case .value(.client(let event)) = meaning { event } else { nil }
+    let event: ClientLogEvent? = if case .value(.client(let event)) = meaning { event } else { nil }
     if event == nil, userKeys == 1 { return count.ignoredLines += 1 }
     let (user, identity) = user(of: line)
     if let user, let time = moment.clientTime { noteTime(time, of: user) }
@@ -88,7 +88,9 @@ package struct LogLineCounter: ~Copyable {
     add(event, day: moment.day, try: number)
   }
 
-  private mutating func add(_ event: LogEvent, day: Int, try number: UnsafeBufferPointer<UInt8>?) {
+  private mutating func add(
+    _ event: ClientLogEvent, day: Int, try number: UnsafeBufferPointer<UInt8>?
+  ) {
     let number = number.flatMap { $0.wholeNumber() }
     let event = marksRetries && number ?? 0 > 0 ? event.retried ?? event : event
     while day >= count.counts.count { count.counts.append(LogEventCounts.noEvents) }
@@ -169,7 +171,7 @@ package struct LogLineCounter: ~Copyable {
   // Repetitions.
 
   @inline(__always) private mutating func isRepeated(
-    _ line: borrowing EventLogReader, _ event: LogEvent, _ user: UInt64, _ time: Int?,
+    _ line: borrowing EventLogReader, _ event: ClientLogEvent, _ user: UInt64, _ time: Int?,
     _ number: UnsafeBufferPointer<UInt8>?
   ) -> Bool {
     if let id = line.value(id) {

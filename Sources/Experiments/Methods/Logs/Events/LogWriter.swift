@@ -91,10 +91,10 @@ package struct LogWriter: Sendable {
     return piece
   }
 
-  private func add(_ moment: LoggedEvent, of user: Int, id: Int, to text: inout String) {
+  private func add(_ moment: LogEntry, of user: Int, id: Int, to text: inout String) {
     let cells: [String?] = [
       quoted("u\(user).\(id)"), quoted("u\(user)"), moment.session.map { "\($0.number)" },
-      quoted(RecordClock.isoMilliseconds(moment.time)), quoted(moment.event.rawValue),
+      quoted(RunDates.isoMilliseconds(moment.time)), quoted(moment.event.rawValue),
       moment.product.map { products[$0.index] }, moment.item.map { items[$0.index] },
       moment.transaction.map { quoted("u\(user)-\($0.number + 1)") },
       moment.code.map { quoted($0.rawValue) }, moment.tryNumber.map { "\($0)" },

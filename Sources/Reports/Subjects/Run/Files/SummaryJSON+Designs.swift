@@ -104,7 +104,7 @@ extension SummaryJSON {
 
   /// How often clients logged each moment, and the number of abnormal users.
   static let funnel: [Member<Funnel, Never>] =
-    LogEvent.allCases.map { event in .count(event.name) { $0.count(event) } }
+    ClientLogEvent.allCases.map { event in .count(event.name) { $0.count(event) } }
     + [.count("abnormalUsers") { $0.abnormalUsers }]
 
   private typealias ProductCounts = (product: Catalog.Product, counts: Counts)

@@ -106,7 +106,7 @@ package enum SummaryJSON {
       .optional,
   ]
 
-  private static func runaway(_ warning: RunWarning) -> RunawayUser? {
+  private static func runaway(_ warning: RunWarning) -> AbortedUser? {
     if case .interruption(.runaway(let user)) = warning { user } else { nil }
   }
 

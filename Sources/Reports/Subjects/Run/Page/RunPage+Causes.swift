@@ -258,7 +258,7 @@ extension RunPage {
         .markup(language("design")) { marked($0.name) },
         .counts(language("failed first tries")) { $0.failures.first ?? 0 },
       ] + shares)
-    let events = LogEvent.allCases.filter { event in
+    let events = ClientLogEvent.allCases.filter { event in
       findings.designs.contains { $0.designCounters.funnel.count(event) > 0 }
     }
     let funnel = Table(

@@ -25,7 +25,7 @@ import Testing
       let explored = Explorer(design, .planned, in: scenario, kinds: kinds)
         .explore(faults: script.plan.count)
       let lossOutcomes = Explored.lossOutcomes(explored)
-      for lossOutcome in written.allOutcomes {
+      for lossOutcome in written.allLossOutcomes {
         #expect(lossOutcomes[lossOutcome] != nil, "\(name) under \(design.name): \(lossOutcome)")
       }
     }

@@ -20,9 +20,9 @@ enum Explored {
   /// The kinds of loss, with the smallest number of faults for each.
   static func lossOutcomes(_ found: Exploration) -> [LossSet.LossOutcome: Int] {
     var lossOutcomes: [LossSet.LossOutcome: Int] = [:]
-    for lossOutcome in found.lossesWithoutFaults.allOutcomes { lossOutcomes[lossOutcome] = 0 }
+    for lossOutcome in found.lossesWithoutFaults.allLossOutcomes { lossOutcomes[lossOutcome] = 0 }
     for group in found.groups {
-      for lossOutcome in group.losses.allOutcomes {
+      for lossOutcome in group.losses.allLossOutcomes {
         lossOutcomes[lossOutcome] = min(lossOutcomes[lossOutcome] ?? .max, group.kinds.count)
       }
     }
@@ -118,7 +118,7 @@ enum Explored {
         population.draw(0, seed: scenario.seed, into: &user)
         let choices = ExploredFault.all(
           of: FaultKind.allCases.filter { $0.applies(to: design) },
-          FaultValues(design, population.conditions), script, population.conditions)
+          ExploredFaultValues(design, population.conditions), script, population.conditions)
         let root = Branch(StepwiseRun(design, of: user, conditions: population.conditions))
         let end = Branch(StepwiseRun(design, of: user, conditions: population.conditions))
         while try root.advance() {

@@ -15,7 +15,8 @@ import Testing
     let deterministic = scenario.deterministic(journey.script(in: scenario)).population
     let design = try Explored.design(name)
     let choices = ExploredFault.all(
-      of: kinds, FaultValues(design, deterministic.conditions), journey.script(in: scenario),
+      of: kinds, ExploredFaultValues(design, deterministic.conditions),
+      journey.script(in: scenario),
       deterministic.conditions
     ).filter { $0.fault.kind.applies(to: design) }
     return Explorer(

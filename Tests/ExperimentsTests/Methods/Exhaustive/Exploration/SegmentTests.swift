@@ -16,7 +16,8 @@ import Testing
     let deterministic = scenario.deterministic(script).population
     let design = try Explored.design(name)
     let choices = ExploredFault.all(
-      of: kinds, FaultValues(design, deterministic.conditions), script, deterministic.conditions)
+      of: kinds, ExploredFaultValues(design, deterministic.conditions), script,
+      deterministic.conditions)
     return Explorer(
       design, of: deterministic.user(0, seed: scenario.seed), deterministic.conditions, choices,
       replays: replays)

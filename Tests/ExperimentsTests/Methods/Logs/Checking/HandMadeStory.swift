@@ -12,7 +12,7 @@ extension UserLog {
     for (place, line) in text.split(separator: "\n").enumerated() {
       let words = line.split(separator: " ").map(String.init)
       guard words.count > 1, let time = Int(words[0]),
-        let event = LoggedEvent.Event(rawValue: words[1])
+        let event = LogEntry.Event(rawValue: words[1])
       else { preconditionFailure("a line has a time and an event: \(line)") }
       var entry = Entry(time: time, event: LogEventSet(event), line: place + 1)
       for word in words.dropFirst(2) {

@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test func `the bit of an event is its index among all events`() {
-    for (place, event) in LoggedEvent.Event.allCases.enumerated() {
+    for (place, event) in LogEntry.Event.allCases.enumerated() {
       #expect(
         LogEventSet(event).rawValue == 1 << UInt64(place) && LogEventSet(event).events == [event])
     }

@@ -44,9 +44,9 @@
     private func moving(_ line: Substring, by seconds: Int) throws -> String {
       let time = try #require(line.firstMatch(of: /"time":"([^"]+)"/)).1
       let old = try #require(Array(time.utf8).withUnsafeBufferPointer { LogTime.read($0, .iso) })
-      let new = max(0, old - RecordClock.start + seconds * 1_000)
+      let new = max(0, old - RunDates.start + seconds * 1_000)
       return String(line).replacing(
-        time, with: RecordClock.isoMilliseconds(Instant(microseconds: Int64(new) * 1_000)))
+        time, with: RunDates.isoMilliseconds(Instant(microseconds: Int64(new) * 1_000)))
     }
 
     private static let designs =

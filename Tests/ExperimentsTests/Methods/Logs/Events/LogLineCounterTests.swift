@@ -44,7 +44,7 @@ func countLog(
   }
 
   private func clicks(of count: LogEventCounts, day: Int = 0) -> Int {
-    count.counts[day][LogEvent.purchaseClick.index]
+    count.counts[day][ClientLogEvent.purchaseClick.index]
   }
 
   @Test func `users with only passed-over events do not count; damaged lines are a row`() throws {
@@ -224,7 +224,7 @@ func countLog(
       #""user": "b", "time": "1970-01-01", "got": "2026-01-02""#, #""user": "b", "time": "x""#,
       #""user": "b", "got": "2026-01-03T12:00:00Z""#)
     let (count, read) = try countLog(log, map)
-    expectEqual(count.counts.map { $0[LogEvent.purchaseClick.index] }, [1, 2, 2])
+    expectEqual(count.counts.map { $0[ClientLogEvent.purchaseClick.index] }, [1, 2, 2])
     #expect(count.early == 1 && count.late == 1 && count.withoutClientTime == 2)
     #expect(count.datedByServer == 2 && count.outside == 2)
     expectEqual(count.table(read)[.event(.purchaseClick, day: 3)]?.count, 2)

@@ -2,7 +2,7 @@ package import EventEngine
 
 /// The few parameter values that an exploration tries. A fault lasts a short while, longer than the
 /// retries of the design, or for ever.
-package struct FaultValues: Hashable, Sendable {
+package struct ExploredFaultValues: Hashable, Sendable {
   /// Shorter than a request's timeout in every built-in design.
   package var short = Delay.seconds(10)
   /// Longer than the retries of the design, or than their first round if they never end.

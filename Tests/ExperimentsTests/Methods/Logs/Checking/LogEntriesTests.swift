@@ -7,7 +7,7 @@ import Testing
 @testable import Experiments
 
 /// The contents of a log according to its map: events, days, tickets, identifiers.
-@Suite struct LoggedEventsTests: LogMaking {
+@Suite struct LogEntriesTests: LogMaking {
   private func map(_ text: String) throws -> EventMap {
     try EventMap.read(Array(text.utf8), file: "map.json")
   }
@@ -16,7 +16,9 @@ import Testing
     "\"events\": { " + events.map { "\"\($0)\": \"\($0)\"" }.joined(separator: ", ") + " }"
   }
 
-  private static let retries = LogEvent.allCases.map(\.name).filter { $0.hasPrefix("iap_retry_") }
+  private static let retries = ClientLogEvent.allCases.map(\.name).filter {
+    $0.hasPrefix("iap_retry_")
+  }
 
   @Test(
     "a correct client that logs no retries breaks no rule, with or without a map",
@@ -24,7 +26,7 @@ import Testing
   func withoutRetries(design: String) throws {
     let made = try scenario(design, users: 3_000, seed: 7)
     let text = lines(of: log(made), without: "\"iap_retry_").joined(separator: "\n")
-    let others = LoggedEvent.Event.allCases.map(\.rawValue).filter { !$0.hasPrefix("iap_retry_") }
+    let others = LogEntry.Event.allCases.map(\.rawValue).filter { !$0.hasPrefix("iap_retry_") }
     let simulated = try scenario(design, users: 8_000, seed: 8)
     let maps = [
       "{}", "{ \(named(others)) }", "{ \(named(others).dropLast(2)), \"iap_retry_*\": null } }",
@@ -62,7 +64,7 @@ import Testing
   @Test func `retries identified by the number of the try count as logged`() throws {
     let made = try scenario("keep-1", users: 3_000, seed: 7)
     let text = log(made).replacing("iap_retry_verify_", with: "iap_verify_")
-    let events = LoggedEvent.Event.allCases.map(\.rawValue).filter {
+    let events = LogEntry.Event.allCases.map(\.rawValue).filter {
       !$0.hasPrefix("iap_retry_verify_")
     }
     let found = try check(

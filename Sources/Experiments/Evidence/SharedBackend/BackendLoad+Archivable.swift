@@ -2,13 +2,13 @@ import EventEngine
 package import PurchaseWorld
 
 extension BackendLoad: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
-    try verify.serialize(&archive)
-    try createOrder.serialize(&archive)
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
+    try verify.transcode(&archive)
+    try createOrder.transcode(&archive)
     try archive.total(&workingTime)
     try archive.total(&wasted)
     try archive.count(&peak)
-    try waits.serialize(&archive)
+    try waits.transcode(&archive)
     try archive.values(&recoveries)
     try archive.values(&loadTimeline.bins)
     try archive.count(&events)
@@ -17,7 +17,7 @@ extension BackendLoad: Archivable {
 }
 
 extension BackendLoad.Requests: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.count(&arrived)
     try archive.count(&duringOutage)
     try archive.count(&refused)
@@ -27,7 +27,7 @@ extension BackendLoad.Requests: Archivable {
 }
 
 extension WaitHistogram: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     let maximum = DelayBuckets.bucket(of: .longest) + 1
     try archive.list(&buckets, maximum: maximum, 0) { archive, count throws(ArchiveError) in
       try archive.count(&count)
@@ -46,7 +46,7 @@ extension WaitHistogram: Archivable {
 }
 
 extension QueueRecovery: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     var (kind, time) =
       switch self {
       case .after(let time): (0, UInt64(time.microseconds))
@@ -71,7 +71,7 @@ extension QueueRecovery: Archivable {
 }
 
 extension LoadTimeline.Bin: Archivable {
-  package mutating func serialize(_ archive: inout Archive) throws(ArchiveError) {
+  package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.count(&arrived)
     try archive.count(&refused)
     try archive.count(&served)

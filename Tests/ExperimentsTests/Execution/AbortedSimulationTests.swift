@@ -32,7 +32,7 @@ import Testing
     let scenario = try RunawaySimulationTests.scenario(RunawaySimulationTests.retries)
     for workers in [1, 3] {
       let results = Runner(scenario).run(workers: workers)
-      let expected = Interruption.runaway(RunawayUser(design: "d", user: 0, cause: .retries))
+      let expected = Interruption.runaway(AbortedUser(design: "d", user: 0, cause: .retries))
       #expect(results.interruption == expected && results.users == 0 && !results.hasCharge)
       let findings = RunFindings(results)
       #expect(
@@ -61,7 +61,7 @@ import Testing
       let found = Explorer(scenario.designs[1], .one, in: scenario, kinds: [.networkLoss])
         .explore(faults: 1, workers: workers)
       #expect(
-        found.interruption == .runaway(RunawayUser(design: "d", user: nil, cause: .retries))
+        found.interruption == .runaway(AbortedUser(design: "d", user: nil, cause: .retries))
           && found.resultsByFaultCount.isEmpty)
     }
   }
@@ -79,7 +79,7 @@ import Testing
       return #expect(Bool(false), "nothing is left out")
     }
     #expect(count > 900_000)
-    #expect(throws: RunawaySimulation.self) {
+    #expect(throws: AbortedSimulation.self) {
       try simulator.simulate(scenario.designs[1], of: user, into: &outcome)
     }
     let short = simulator.trace(scenario.designs[0], of: user, into: &outcome)

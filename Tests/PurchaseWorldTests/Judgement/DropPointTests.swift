@@ -13,6 +13,13 @@ import Testing
     in conditions: Conditions = .cases
   ) -> ChargeStatus? { simulate(design, taps, faults, in: conditions).statuses.first }
 
+  @Test("every drop point has a title of its own, in a few words")
+  func titles() {
+    let titles = DropPoint.allCases.map(\.title)
+    expectEqual(Set(titles).count, titles.count)
+    for title in titles { #expect((1...40).contains(title.count), "\(title)") }
+  }
+
   @Test("every kind of loss has its own bit in a set of losses")
   func bits() {
     var all = LossSet()

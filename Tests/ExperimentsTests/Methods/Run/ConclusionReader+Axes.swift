@@ -76,13 +76,13 @@ extension ConclusionReader {
     let charging = notes.count { $0[0].contains { $0.whole > 0 } }
     let pairs = charging * (charging - 1) / 2 * conclusion.objectives.count
     var expected =
-      pairs == 0 ? [] : ["statements about designs", "(\(counted(pairs)) comparisons)"]
+      pairs == 0 ? [] : ["stated differences between designs", "(\(counted(pairs)) comparisons)"]
     if let ablation, let found = conclusion.ablation {
       let effects =
         (1 + found.singleChangeEffects.count + found.effects.count) * conclusion.objectives.count
       let users = counted(ablation.scenario.users)
       expected += [
-        "statements about axes", "(\(counted(effects)) comparisons, in a", "of \(users) users)",
+        "stated effects of axes", "(\(counted(effects)) comparisons, in a", "of \(users) users)",
       ]
     }
     let certainty = ConclusionText(conclusion).certainty

@@ -40,7 +40,7 @@ package struct ConclusionText {
     if conclusion.comparisons > 0 {
       clauses.append(
         language(
-          "With {0} confidence, all statements about designs are true ({1} comparisons)",
+          "With {0} confidence, all stated differences between designs are true ({1} comparisons)",
           level, NumberFormat.count(conclusion.comparisons)))
     }
     if let ablation = conclusion.ablation {
@@ -50,10 +50,10 @@ package struct ConclusionText {
       clauses.append(
         clauses.isEmpty
           ? language(
-            "With {0} confidence, all statements about axes are true ({1} comparisons, in a simulation of {2} users)",
+            "With {0} confidence, all stated effects of axes are true ({1} comparisons, in a simulation of {2} users)",
             level, comparisons, users)
           : language(
-            "separately, with {0} confidence, all statements about axes are true ({1} comparisons, in another simulation of {2} users)",
+            "separately, with {0} confidence, all stated effects of axes are true ({1} comparisons, in another simulation of {2} users)",
             level, comparisons, users))
     }
     if clauses.isEmpty { return nil }

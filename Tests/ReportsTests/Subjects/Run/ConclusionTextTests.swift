@@ -11,7 +11,8 @@ import Testing
 @Suite("ConclusionText") struct ConclusionTextTests {
   /// Simulates a scenario, varies the axes, and returns the lines of the conclusion.
   static func text(
-    _ designs: String, faults: String, users: Int = 4_000, language: Language = .en
+    _ designs: String, faults: String, users: Int = 4_000, language: Language = .en,
+    isShort: Bool = false
   ) throws -> [String: String] {
     let scenario = try Fixture.scenario(
       """
@@ -25,7 +26,8 @@ import Testing
       let tried = ablation.findings(Runner(ablation.scenario).run(workers: 1))
       conclusion = try #require(Conclusion(findings, ablation: tried))
     }
-    let parts = ConclusionText(conclusion, language).parts
+    let text = ConclusionText(conclusion, language)
+    let parts = isShort ? text.summary : text.parts
     return Dictionary(uniqueKeysWithValues: parts.map { ($0.label, $0.text) })
   }
 
@@ -109,6 +111,23 @@ import Testing
     expectEqual(
       texts["of each store"]?.hasPrefix("storeKit1: keep-2 none; storeKit2: sk2-server none"), true,
       "\(texts["of each store"] ?? "")")
+  }
+
+  @Test("a change of several axes is named by the design that has it, instead of the best design")
+  func changedDesign() throws {
+    let texts = try ConclusionTextTests.text(
+      #"""
+      [ { "name": "recorded", "timing": "orderFirst", "payload": "none",
+          "records": { "in": "keychain", "at": ["payment", "purchased"] },
+          "binding": { "item": ["record"], "account": ["order"] },
+          "retry": { "delays": ["1s", "2s", "4s", "8s"] } },
+        { "name": "carried", "extends": "recorded", "payload": "order",
+          "binding": { "item": ["payload"], "account": ["order"] } } ]
+      """#,
+      faults: #"[ { "fault": "payloadLoss", "probability": 0.3 } ]"#, isShort: true)
+    let effects = try #require(texts["effects on lost orders"])
+    #expect(
+      effects.contains("carried instead of recorded, +"), "\(effects)")
   }
 
   @Test("the drop points of orders that the best design still loses are named")

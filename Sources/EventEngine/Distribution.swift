@@ -24,7 +24,7 @@ public enum Distribution: Hashable, Sendable {
   /// - Parameter bits: 64 random bits; the upper 52 are used.
   @inlinable public func sample(_ bits: UInt64) -> Delay {
     if case .constant(let delay) = self { return delay }
-    return quantile(Distribution.uniform(bits))
+    return quantile(Distribution.uniformDraw(bits))
   }
 
   /// The delay that a share `level` of all samples does not exceed.
@@ -42,7 +42,7 @@ public enum Distribution: Hashable, Sendable {
       precondition(shape > 0 && shape.isFinite, "a Weibull shape is finite and above 0")
       return Distribution.scaled(scale, by: pow(-log1p(-level), 1 / shape))
     case .empirical(let survival):
-      return Delay(roundingSeconds: survival.time(whereSurvives: 1 - level))
+      return Delay(roundingSeconds: survival.seconds(whenSurvivalIs: 1 - level))
     }
   }
 
@@ -52,7 +52,7 @@ public enum Distribution: Hashable, Sendable {
   /// Maps 64 random bits to the middle of one of 2⁵² equal parts of the range from 0 to 1.
   ///
   /// With one more bit, the highest draw would round up to 1.
-  @inlinable public static func uniform(_ bits: UInt64) -> Double {
+  @inlinable public static func uniformDraw(_ bits: UInt64) -> Double {
     (Double(bits >> 12) + 0.5) * 0x1p-52
   }
 
@@ -108,7 +108,7 @@ public struct EmpiricalSurvival: Hashable, Sendable {
   ///
   /// Falls as `share` rises; 0 for the share 1.
   /// - Precondition: `share` lies above 0 and is at most 1.
-  public func time(whereSurvives share: Double) -> Double {
+  public func seconds(whenSurvivalIs share: Double) -> Double {
     precondition(share > 0 && share <= 1, "a surviving share lies above 0 and is at most 1")
     // The interval between two points, or the last one, which continues.
     let place = points.dropLast().firstIndex { share >= $0.share } ?? points.count - 1

@@ -87,7 +87,7 @@ public struct EventCalendar<Event>: ~Copyable {
 
   /// Replaces the time and the pending events by those of another calendar. Linear in their number.
   @inlinable
-  public mutating func restore(_ other: borrowing EventCalendar) where Event: BitwiseCopyable {
+  public mutating func restore(from other: borrowing EventCalendar) where Event: BitwiseCopyable {
     while room < other.pending { grow() }
     pending = other.pending
     clock = other.clock
@@ -95,7 +95,7 @@ public struct EventCalendar<Event>: ~Copyable {
   }
 
   /// The size of a pending event with its time, in bytes.
-  @inlinable public static var bytesOfEvent: Int { MemoryLayout<Entry>.stride }
+  @inlinable public static var bytesPerEvent: Int { MemoryLayout<Entry>.stride }
 
   /// Copies the pending events with their times to memory with enough room.
   @inlinable public func copyPending(to place: UnsafeMutableRawPointer)

@@ -34,7 +34,7 @@ public struct RandomStream: ~Copyable, Sendable {
     let bits = bits()
     let layer = exponentials.layers[Int(bits & 0xFF)]
     let place = bits >> 12
-    if place < layer.inside { return Double(Int64(place)) * layer.step }
+    if place < layer.insideLimit { return Double(Int64(place)) * layer.step }
     return exponentialAtBorder(bits)
   }
 
@@ -44,7 +44,7 @@ public struct RandomStream: ~Copyable, Sendable {
     let layer = normals.layers[Int(bits & 0xFF)]
     // Includes the sign, so that no branch depends on a random bit.
     let place = Int64(bitPattern: bits) >> 11
-    if place.magnitude < layer.inside { return Double(place) * layer.step }
+    if place.magnitude < layer.insideLimit { return Double(place) * layer.step }
     return normalAtBorder(bits)
   }
 
@@ -71,10 +71,10 @@ public struct RandomStream: ~Copyable, Sendable {
     while true {
       let (layer, place) = (Int(bits & 0xFF), bits >> 12)
       let x = Double(place) * exponentials.layers[layer].step
-      if place < exponentials.layers[layer].inside { return x }
+      if place < exponentials.layers[layer].insideLimit { return x }
       // The tail of an exponential distribution is again exponential.
-      if layer == 0 { return exponentials.edge - log(Distribution.uniform(self.bits())) }
-      let share = Distribution.uniform(self.bits())
+      if layer == 0 { return exponentials.edge - log(Distribution.uniformDraw(self.bits())) }
+      let share = Distribution.uniformDraw(self.bits())
       if exponentials.contains(x, layer: layer, share: share, density: exp(-x)) { return x }
       bits = self.bits()
     }
@@ -86,9 +86,9 @@ public struct RandomStream: ~Copyable, Sendable {
     while true {
       let (layer, place) = (Int(bits & 0xFF), Int64(bitPattern: bits) >> 11)
       let x = Double(place) * normals.layers[layer].step
-      if place.magnitude < normals.layers[layer].inside { return x }
+      if place.magnitude < normals.layers[layer].insideLimit { return x }
       if layer == 0 { return place < 0 ? -normalTail() : normalTail() }
-      let share = Distribution.uniform(self.bits())
+      let share = Distribution.uniformDraw(self.bits())
       if normals.contains(x, layer: layer, share: share, density: exp(-0.5 * x * x)) { return x }
       bits = self.bits()
     }
@@ -98,8 +98,10 @@ public struct RandomStream: ~Copyable, Sendable {
   /// the tail of the normal distribution", Technometrics 6 (1964) 101–102.
   package mutating func normalTail() -> Double {
     while true {
-      let beyond = -log(Distribution.uniform(bits())) / normals.edge
-      if -2 * log(Distribution.uniform(bits())) > beyond * beyond { return normals.edge + beyond }
+      let beyond = -log(Distribution.uniformDraw(bits())) / normals.edge
+      if -2 * log(Distribution.uniformDraw(bits())) > beyond * beyond {
+        return normals.edge + beyond
+      }
     }
   }
 }

@@ -12,7 +12,7 @@ import CLibrary
     /// The width of the layer, divided by its 2⁵² positions.
     @usableFromInline package let step: Double
     /// Positions below this one lie under the density at every height of the layer.
-    @usableFromInline package let inside: UInt64
+    @usableFromInline package let insideLimit: UInt64
   }
 
   /// The layers, the lowest first: one for each value of a byte.
@@ -45,7 +45,7 @@ import CLibrary
     }
     widths.append(0)
     layers = zip(widths, widths.dropFirst()).map { width, above in
-      Layer(step: width * 0x1p-52, inside: UInt64(above / width * 0x1p52))
+      Layer(step: width * 0x1p-52, insideLimit: UInt64(above / width * 0x1p52))
     }
     heights = [density(edge)] + widths.dropFirst().map(density)
     self.widths = widths

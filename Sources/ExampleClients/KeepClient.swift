@@ -22,16 +22,16 @@ public actor KeepClient: PurchaseClient, LoginWaiter {
   }
 
   public func accountChanged(to account: Account?) async { resumeAfterLogin() }
-  public func letGo() async { resumeAfterLogin() }
+  public func releaseResources() async { resumeAfterLogin() }
 
   // MARK: Buying
 
-  public func buy(_ item: Item) async -> Shown {
+  public func buy(_ item: Item) async -> ShownOutcome {
     do {
       let order = try await order(for: item)
       queue.add(Payment(product: item.product, applicationUsername: order.id))
       return .pending
-    } catch ServerError.notForSale { return .refused } catch { return .failed }
+    } catch BackendError.notForSale { return .refused } catch { return .failed }
   }
 
   // MARK: Delivering
@@ -55,11 +55,11 @@ public actor KeepClient: PurchaseClient, LoginWaiter {
       let request = VerifyRequest(
         transaction: id, proof: queue.receipt(), order: order, account: account)
       do {
-        switch try await device.server.verify(request) {
+        switch try await device.backend.verify(request) {
         case .delivered, .alreadyDelivered, .accepted: return queue.finish(payment)
         case .rejected: return
         }
-      } catch ServerError.unauthorized { await login() } catch ServerError.notForSale {
+      } catch BackendError.unauthorized { await login() } catch BackendError.notForSale {
         return
       } catch is CancellationError { return } catch {
         guard failures < KeepClient.waits.count else { return }

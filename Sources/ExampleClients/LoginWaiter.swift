@@ -12,8 +12,8 @@ extension LoginWaiter {
   func order(for item: Item) async throws -> Order {
     while true {
       do {
-        return try await device.server.createOrder(for: item, account: device.account())
-      } catch ServerError.unauthorized {
+        return try await device.backend.createOrder(for: item, account: device.account())
+      } catch BackendError.unauthorized {
         await login()
         try Task.checkCancellation()
       }

@@ -26,9 +26,9 @@ public actor OrderFirstClient: PurchaseClient {
 
   // MARK: Buying
 
-  public func buy(_ item: Item) async -> Shown {
+  public func buy(_ item: Item) async -> ShownOutcome {
     do {
-      let order = try await device.server.createOrder(for: item, account: device.account())
+      let order = try await device.backend.createOrder(for: item, account: device.account())
       remember(order, for: item.product)
       let token = PurchaseOption.appAccountToken(order.token)
       switch try await store.purchase(item.product, options: [token]) {
@@ -37,10 +37,10 @@ public actor OrderFirstClient: PurchaseClient {
       case .userCancelled: return .cancelled
       case .pending: return .pending
       }
-    } catch ServerError.unauthorized {
+    } catch BackendError.unauthorized {
       device.askForLogin()
       return .refused
-    } catch ServerError.notForSale { return .refused } catch { return .failed }
+    } catch BackendError.notForSale { return .refused } catch { return .failed }
   }
 
   // MARK: Delivering
@@ -53,7 +53,7 @@ public actor OrderFirstClient: PurchaseClient {
   }
 
   /// Requests the goods from the backend until they are delivered, or the waits are used up.
-  @discardableResult private func deliver(_ transaction: Transaction) async -> Shown {
+  @discardableResult private func deliver(_ transaction: Transaction) async -> ShownOutcome {
     guard deliveries.insert(transaction.id).inserted else { return .pending }
     defer { deliveries.remove(transaction.id) }
     var request = VerifyRequest(transaction: transaction.id, proof: transaction.jws)
@@ -61,18 +61,18 @@ public actor OrderFirstClient: PurchaseClient {
     guard let token = request.token else { return .pending }
     for wait in OrderFirstClient.waits + [nil] {
       do {
-        switch try await device.server.verify(request) {
+        switch try await device.backend.verify(request) {
         case .delivered, .alreadyDelivered, .accepted:
           await store.finish(transaction)
           forget(token, of: transaction.product)
           return .delivered
         case .rejected: return .failed
         }
-      } catch ServerError.unauthorized {
+      } catch BackendError.unauthorized {
         // The next login continues the delivery.
         device.askForLogin()
         return .pending
-      } catch is CancellationError { return .failed } catch ServerError.notForSale {
+      } catch is CancellationError { return .failed } catch BackendError.notForSale {
         return .failed
       } catch {
         guard let wait, (try? await device.clock.sleep(for: wait)) != nil else { return .pending }

@@ -10,7 +10,7 @@ public actor PlayClient: PurchaseClient, RetryingClient {
   var deliveries: [String: Delivery] = [:]
   var waitsForLogin: [CheckedContinuation<Void, Never>] = []
   /// The taps whose flow has not ended.
-  private var waitsForFlow: [CheckedContinuation<Shown, Never>] = []
+  private var waitsForFlow: [CheckedContinuation<ShownOutcome, Never>] = []
 
   /// Passes the notifications of Play to the client.
   private final class Listener: BillingListener {
@@ -38,7 +38,7 @@ public actor PlayClient: PurchaseClient, RetryingClient {
 
   public func accountChanged(to account: Account?) async { resumeAfterLogin() }
 
-  public func letGo() async {
+  public func releaseResources() async {
     resumeAfterLogin()
     endFlows(.failed)
     listener = nil
@@ -54,15 +54,15 @@ public actor PlayClient: PurchaseClient, RetryingClient {
 
   // MARK: Buying
 
-  public func buy(_ item: Item) async -> Shown {
+  public func buy(_ item: Item) async -> ShownOutcome {
     do {
       let order = try await order(for: item)
-      let flow = BillingFlow(
+      let flow = BillingFlowParams(
         product: item.product, obfuscatedAccountID: device.account()?.id,
         obfuscatedProfileID: order.id)
       guard billing.launchBillingFlow(flow) == .ok else { return .failed }
       return await withCheckedContinuation { waitsForFlow.append($0) }
-    } catch ServerError.notForSale { return .refused } catch { return .failed }
+    } catch BackendError.notForSale { return .refused } catch { return .failed }
   }
 
   // MARK: Purchases
@@ -81,7 +81,7 @@ public actor PlayClient: PurchaseClient, RetryingClient {
     }
   }
 
-  private func endFlows(_ shown: Shown) {
+  private func endFlows(_ shown: ShownOutcome) {
     let waiting = waitsForFlow
     waitsForFlow = []
     for tap in waiting { tap.resume(returning: shown) }

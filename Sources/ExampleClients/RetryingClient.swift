@@ -20,7 +20,7 @@ extension RetryingClient {
   }
 
   /// - Parameter settle: finishes the transaction at the store after the delivery.
-  func deliver(_ request: VerifyRequest, settle: () async -> Void) async -> Shown {
+  func deliver(_ request: VerifyRequest, settle: () async -> Void) async -> ShownOutcome {
     let name = request.transaction
     guard deliveries[name] == nil else { return .pending }
     deliveries[name] = Delivery()
@@ -29,13 +29,13 @@ extension RetryingClient {
     while !Task.isCancelled {
       if device.account() == nil { await loggedIn() }
       do {
-        switch try await device.server.verify(request) {
+        switch try await device.backend.verify(request) {
         case .delivered, .alreadyDelivered, .accepted:
           await settle()
           return .delivered
         case .rejected: return .failed
         }
-      } catch ServerError.unauthorized { await login() } catch ServerError.notForSale {
+      } catch BackendError.unauthorized { await login() } catch BackendError.notForSale {
         return .failed
       } catch is CancellationError { return .failed } catch {
         guard failures < waits.count else { return .pending }

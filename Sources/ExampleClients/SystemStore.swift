@@ -57,7 +57,7 @@
         id: String(payment.id), product: payment.productID,
         appAccountToken: payment.appAccountToken.flatMap { AppAccountToken($0.uuidString) },
         jws: Proof(text: result.jwsRepresentation),
-        purchased: .seconds(payment.purchaseDate.timeIntervalSince1970))
+        purchaseDate: .seconds(payment.purchaseDate.timeIntervalSince1970))
       if case .verified = result { return .verified(transaction) }
       return .unverified(transaction)
     }

@@ -27,11 +27,11 @@ public actor TokenClient: PurchaseClient, RetryingClient {
 
   public func accountChanged(to account: Account?) async { resumeAfterLogin() }
 
-  public func letGo() async { resumeAfterLogin() }
+  public func releaseResources() async { resumeAfterLogin() }
 
   // MARK: Buying
 
-  public func buy(_ item: Item) async -> Shown {
+  public func buy(_ item: Item) async -> ShownOutcome {
     do {
       let order = try await order(for: item)
       let result = try await store.purchase(item.product, options: [.appAccountToken(order.token)])
@@ -40,7 +40,7 @@ public actor TokenClient: PurchaseClient, RetryingClient {
       case .userCancelled: return .cancelled
       case .pending: return .pending
       }
-    } catch ServerError.notForSale { return .refused } catch { return .failed }
+    } catch BackendError.notForSale { return .refused } catch { return .failed }
   }
 
   // MARK: Delivering
@@ -51,7 +51,7 @@ public actor TokenClient: PurchaseClient, RetryingClient {
     Task { await deliver(result.unsafePayloadValue) }
   }
 
-  @discardableResult private func deliver(_ transaction: Transaction) async -> Shown {
+  @discardableResult private func deliver(_ transaction: Transaction) async -> ShownOutcome {
     guard let token = transaction.appAccountToken else { return .pending }
     var request = VerifyRequest(transaction: transaction.id, proof: transaction.jws)
     request.token = token

@@ -13,7 +13,7 @@ public actor ZeroLossClient: PurchaseClient {
   /// The unfinished payments of the queue, by transaction identifier.
   private var payments: [String: PaymentTransaction] = [:]
   /// The taps without an outcome, by product.
-  private var taps: [(product: String, end: CheckedContinuation<Shown, Never>)] = []
+  private var taps: [(product: String, end: CheckedContinuation<ShownOutcome, Never>)] = []
   private var waitsForLogin: [CheckedContinuation<Void, Never>] = []
   private var observer: QueueObserver?
 
@@ -49,7 +49,7 @@ public actor ZeroLossClient: PurchaseClient {
     }
   }
 
-  public func letGo() async {
+  public func releaseResources() async {
     for tap in taps { tap.end.resume(returning: .failed) }
     for task in waitsForLogin { task.resume() }
     (taps, waitsForLogin) = ([], [])
@@ -57,7 +57,7 @@ public actor ZeroLossClient: PurchaseClient {
 
   // MARK: Buying
 
-  public func buy(_ item: Item) async -> Shown {
+  public func buy(_ item: Item) async -> ShownOutcome {
     guard let account = device.account() else { return .refused }
     let waiting = records.waiting.filter { $0.product == item.product }
     if let record = waiting.first(where: { $0.item == item.id && $0.account == account.id }) {
@@ -71,11 +71,11 @@ public actor ZeroLossClient: PurchaseClient {
   }
 
   /// Waits until the spinner of a product may close.
-  private func end(of product: String) async -> Shown {
+  private func end(of product: String) async -> ShownOutcome {
     await withCheckedContinuation { taps.append((product, $0)) }
   }
 
-  private func close(_ product: String, _ shown: Shown) {
+  private func close(_ product: String, _ shown: ShownOutcome) {
     for tap in taps where tap.product == product { tap.end.resume(returning: shown) }
     taps.removeAll { $0.product == product }
   }
@@ -116,17 +116,17 @@ public actor ZeroLossClient: PurchaseClient {
       request.item = Item(id: record.item, product: record.product)
       request.account = device.account()
       do {
-        switch try await device.server.verify(request) {
+        switch try await device.backend.verify(request) {
         case .delivered, .alreadyDelivered, .accepted:
           records.remove(record)
           if let payment = payments.removeValue(forKey: id) { queue.finish(payment) }
           return close(record.product, .delivered)
         case .rejected: return close(record.product, .failed)
         }
-      } catch ServerError.unauthorized {
+      } catch BackendError.unauthorized {
         device.askForLogin()
         await loggedIn()
-      } catch ServerError.notForSale {
+      } catch BackendError.notForSale {
         return close(record.product, .failed)
       } catch is CancellationError { return } catch {
         failures += 1

@@ -74,7 +74,7 @@ package struct TextPosition: Hashable, Comparable, Sendable {
   }
 }
 
-/// Why a text is not JSON: the first invalid position, and what is valid there.
+/// Why a text is invalid: the first invalid position, and what is valid there.
 package struct TextProblem: Error, Hashable, Sendable {
   package var position: TextPosition
   /// What is wrong there, in lower case and without a full stop.

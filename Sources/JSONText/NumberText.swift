@@ -2,11 +2,13 @@
 /// once.
 package enum NumberText {
   /// The maximum count of numbers in one file.
-  package static let maximum = 1 << 27
+  package static let maxCount = 1 << 27
 
   /// The maximum count of numbers in a file of a size in bytes. Partial results write the length of
   /// runs of zeros (`Archive`), and other numbers have only short runs.
-  package static func maxCount(of bytes: Int) -> Int { min(maximum, (1 << 22) + 64 * bytes) }
+  package static func maxCount(inFileOfSize bytes: Int) -> Int {
+    min(maxCount, (1 << 22) + 64 * bytes)
+  }
 
   package static func text(_ numbers: [Int64]) -> String {
     var text = ""
@@ -25,7 +27,7 @@ package enum NumberText {
 
   /// The numbers of a text; nil if the text is invalid.
   /// - Parameter maximum: the maximum count of numbers.
-  package static func numbers(_ text: String, maximum: Int = NumberText.maximum) -> [Int64]? {
+  package static func numbers(_ text: String, maximum: Int = NumberText.maxCount) -> [Int64]? {
     let bytes = Array(text.utf8)
     if bytes.isEmpty { return [] }
     var (numbers, place) = ([Int64](), 0)

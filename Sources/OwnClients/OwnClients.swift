@@ -11,7 +11,7 @@ public struct OwnClients: Sendable {
 
   /// Sets whether an end of the process, or a change of its directory, is blamed on a client from
   /// now on.
-  package static func guardProcess(_ isOn: Bool) { RealWorld.guardProcess(isOn) }
+  package static func setClientBlame(isOn: Bool) { RealWorld.guardProcess(isOn) }
 
   /// The clients to which designs can refer, by name.
   package let references: [ClientReference]

@@ -1,7 +1,7 @@
 // Callback variants of the asynchronous interfaces. Completions run on the main actor. They are not
 // called for a cancelled task or a process that has ended.
 
-/// Purchase code with callbacks on the main actor. ``CallbackClient`` adapts it to
+/// Purchase code with callbacks on the main actor. ``CallbackClientAdapter`` adapts it to
 /// ``PurchaseClient``.
 @MainActor public protocol CallbackPurchaseClient: AnyObject {
   /// Called once, first, when the app has started and is visible.
@@ -9,7 +9,7 @@
   /// Called when the user taps Buy.
   /// - Parameter completion: receives the outcome that is shown to the user at the end of the tap;
   ///   call it once.
-  func buy(_ item: Item, completion: @escaping @MainActor (Shown) -> Void)
+  func buy(_ item: Item, completion: @escaping @MainActor (ShownOutcome) -> Void)
   /// Called when the app has returned to the foreground.
   func becameActive()
   /// Called when the user has left the app.
@@ -31,13 +31,13 @@ extension CallbackPurchaseClient {
 }
 
 /// Adapts callback-based purchase code to ``PurchaseClient``.
-@MainActor public final class CallbackClient: PurchaseClient {
+@MainActor public final class CallbackClientAdapter: PurchaseClient {
   private let device: Device
   /// Creates the client.
   package nonisolated let makeClient: @MainActor @Sendable (Device) -> any CallbackPurchaseClient
   private var made: (any CallbackPurchaseClient)?
   /// The taps without an outcome.
-  private var taps: [Int: CheckedContinuation<Shown, Never>] = [:]
+  private var taps: [Int: CheckedContinuation<ShownOutcome, Never>] = [:]
   private var number = 0
 
   /// - Parameter make: creates the client on the main actor, when it is first needed.
@@ -59,7 +59,7 @@ extension CallbackPurchaseClient {
   public func networkCameBack() async { client.networkCameBack() }
   public func retryByHand(_ transaction: String) async { client.retryByHand(transaction) }
 
-  public func buy(_ item: Item) async -> Shown {
+  public func buy(_ item: Item) async -> ShownOutcome {
     number += 1
     let tap = number
     return await withCheckedContinuation { end in
@@ -68,11 +68,11 @@ extension CallbackPurchaseClient {
     }
   }
 
-  private func end(_ tap: Int, _ shown: Shown) {
+  private func end(_ tap: Int, _ shown: ShownOutcome) {
     taps.removeValue(forKey: tap)?.resume(returning: shown)
   }
 
-  public func letGo() async {
+  public func releaseResources() async {
     for tap in taps.keys.sorted() { end(tap, .failed) }
     made = nil
   }
@@ -90,8 +90,8 @@ extension CallbackPurchaseClient {
   }
 }
 
-extension Server {
-  /// Creates an order; completes with a ``ServerError`` on failure.
+extension Backend {
+  /// Creates an order; completes with a ``BackendError`` on failure.
   @MainActor public func createOrder(
     for item: Item, account: Account?, transaction: String? = nil,
     completion: @escaping @MainActor (Result<Order, any Error>) -> Void
@@ -101,7 +101,7 @@ extension Server {
     }
   }
 
-  /// Requests the goods of a transaction; completes with a ``ServerError`` if there is no verdict.
+  /// Requests the goods of a transaction; completes with a ``BackendError`` if there is no verdict.
   @MainActor public func verify(
     _ request: VerifyRequest, completion: @escaping @MainActor (Result<Verdict, any Error>) -> Void
   ) { complete(completion) { try await verify(request) } }

@@ -13,7 +13,7 @@ public protocol BillingClient: Sendable {
   var isReady: Bool { get }
   /// Shows the payment sheet; the listener receives the result. [D launchBillingFlow]
   /// - Returns: whether the flow was started.
-  @discardableResult func launchBillingFlow(_ flow: BillingFlow) -> BillingResponse
+  @discardableResult func launchBillingFlow(_ flow: BillingFlowParams) -> BillingResponse
   /// Returns the owned purchases: paid and not consumed, or pending. [D queryPurchasesAsync]
   /// - Throws: the response, if it is not ``BillingResponse/ok``.
   nonisolated(nonsending) func queryPurchases() async throws(BillingResponse) -> [Purchase]
@@ -67,7 +67,7 @@ public enum BillingResponse: String, Error, Hashable, CaseIterable, Sendable {
 }
 
 /// The parameters of a purchase flow. [D BillingFlowParams]
-public struct BillingFlow: Hashable, Sendable {
+public struct BillingFlowParams: Hashable, Sendable {
   public let product: String
   /// The two identifiers usually come back with the purchase.
   public var obfuscatedAccountID: String?

@@ -12,7 +12,7 @@ public protocol PurchaseClient: AnyObject, Sendable {
   /// Called when the user taps Buy.
   /// - Returns: the outcome shown to the user at the end of the tap. Until then, a blocking
   ///   interface shows its spinner.
-  func buy(_ item: Item) async -> Shown
+  func buy(_ item: Item) async -> ShownOutcome
 
   /// Called when the app has returned to the foreground.
   func becameActive() async
@@ -29,7 +29,7 @@ public protocol PurchaseClient: AnyObject, Sendable {
 
   /// Called only in a simulation, after the process has died. Resume your own continuations and
   /// finish your own streams here, so that tasks can end. Effects are ignored.
-  func letGo() async
+  func releaseResources() async
 }
 
 extension PurchaseClient {
@@ -38,11 +38,11 @@ extension PurchaseClient {
   public func accountChanged(to account: Account?) async {}
   public func networkCameBack() async {}
   public func retryByHand(_ transaction: String) async {}
-  public func letGo() async {}
+  public func releaseResources() async {}
 }
 
 /// The outcome shown to the user at the end of a tap.
-public enum Shown: String, Hashable, CaseIterable, Sendable {
+public enum ShownOutcome: String, Hashable, CaseIterable, Sendable {
   /// The goods were delivered.
   case delivered
   /// The payment is undecided, or the goods will be delivered later.
@@ -60,7 +60,7 @@ public final class Device: Sendable {
   /// The interface of the app's store.
   public let store: StoreInterface
   /// The team's backend.
-  public let server: any Server
+  public let backend: any Backend
   /// Storage that survives the process and a reinstallation, but not a change of the device.
   public let keychain: any Storage
   /// Storage that survives the process.
@@ -80,13 +80,13 @@ public final class Device: Sendable {
   public let print: @Sendable (String) -> Void
 
   public init(
-    store: StoreInterface, server: any Server, keychain: any Storage, sandbox: any Storage,
+    store: StoreInterface, backend: any Backend, keychain: any Storage, sandbox: any Storage,
     clock: any Clock<Duration>, account: @escaping @Sendable () -> Account?,
     askForLogin: @escaping @Sendable () -> Void,
     showRecoveryPage: @escaping @Sendable (String) -> Void,
     random: @escaping @Sendable () -> Double, print: @escaping @Sendable (String) -> Void
   ) {
-    (self.store, self.server) = (store, server)
+    (self.store, self.backend) = (store, backend)
     (self.keychain, self.sandbox, self.clock) = (keychain, sandbox, clock)
     (self.account, self.askForLogin, self.showRecoveryPage) = (
       account, askForLogin, showRecoveryPage
@@ -150,7 +150,8 @@ public enum StoreInterface: Sendable {
   }
 }
 
-/// A simulated store. It reports a client for another store instead of ending the process.
+/// A simulated store. It reports a client that uses another store's interface instead of ending the
+/// process.
 ///
 /// Each method reports the error and returns an interface without effects.
 package protocol SimulatedStore {

@@ -51,13 +51,14 @@ public struct Transaction: Hashable, Sendable {
   /// The signed transaction. [D jwsRepresentation]
   public let jws: Proof
   /// The time of the charge since an epoch of the device's clock.
-  public let purchased: Duration
+  public let purchaseDate: Duration
 
   public init(
-    id: String, product: String, appAccountToken: AppAccountToken?, jws: Proof, purchased: Duration
+    id: String, product: String, appAccountToken: AppAccountToken?, jws: Proof,
+    purchaseDate: Duration
   ) {
     (self.id, self.product, self.appAccountToken) = (id, product, appAccountToken)
-    (self.jws, self.purchased) = (jws, purchased)
+    (self.jws, self.purchaseDate) = (jws, purchaseDate)
   }
 }
 

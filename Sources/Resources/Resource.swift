@@ -19,7 +19,7 @@ package enum Resource {
 
   /// The files of a new package with a client, by their paths. The client and its store are files
   /// of `ExampleClients`, which are compiled in this package.
-  package static var newClient: [(path: String, text: Template)] {
+  package static var newClientFiles: [(path: String, text: Template)] {
     [
       ("Package.swift", embeddedNewPackage()),
       ("Sources/{{name}}/OrderFirstClient.swift", embeddedNewClient()),

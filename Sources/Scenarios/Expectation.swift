@@ -37,7 +37,7 @@ package struct Expectation: Hashable, Sendable {
 
   package var claim: Claim
   /// The index of the product whose charges or intents the claim is limited to; nil for all.
-  package var product: Int?
+  package var productIndex: Int?
   /// The position of the claim in the file, both counted from 1.
   package var line: Int
   package var column: Int
@@ -45,14 +45,14 @@ package struct Expectation: Hashable, Sendable {
   package var path: String
 
   package init(_ claim: Claim, product: Int?, line: Int, column: Int, path: String) {
-    (self.claim, self.product, self.path) = (claim, product, path)
+    (self.claim, self.productIndex, self.path) = (claim, product, path)
     (self.line, self.column) = (line, column)
   }
 }
 
 /// The actual or expected outcome of one charge of a case.
 package struct CaseChargeResult: Hashable, Sendable {
-  package enum Class: String, CaseIterable, Sendable {
+  package enum Outcome: String, CaseIterable, Sendable {
     case delivered, recovered, rescued, lost, refunded
 
     /// How the charge ended, in one phrase; the article about outcomes has the same.
@@ -97,13 +97,13 @@ package struct CaseChargeResult: Hashable, Sendable {
     }
   }
 
-  package var outcome: Class
+  package var outcome: Outcome
   /// The kind of loss or of automatic refund; nil accepts any.
   package var kind: Kind?
   /// The drop point; nil accepts any.
   package var dropPoint: DropPoint?
 
-  package init(_ outcome: Class, kind: Kind? = nil, dropPoint: DropPoint? = nil) {
+  package init(_ outcome: Outcome, kind: Kind? = nil, dropPoint: DropPoint? = nil) {
     (self.outcome, self.kind, self.dropPoint) = (outcome, kind, dropPoint)
   }
 }

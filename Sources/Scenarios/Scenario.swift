@@ -12,10 +12,10 @@ package struct Scenario: Sendable {
   package var seed: UInt64 = 1
   /// The number of users that are simulated under every design; with a precision, before the first
   /// look.
-  package var users = 100_000
+  package var userCount = 100_000
   /// The number of replications of all users, each with its own random streams, with a shared
   /// backend (B11).
-  package var replications = 20
+  package var replicationCount = 20
   /// How users are sampled; nil if the file does not state it.
   package var sampling: Sampling?
   /// When the run has enough users; nil: when all users are simulated under every design.
@@ -49,12 +49,12 @@ package struct Scenario: Sendable {
   package var pairs: [DesignPair] {
     if isCase { return [] }
     if let declaredPairs { return declaredPairs }
-    return precision?.goal.decision?.expectationsAlone == false
+    return precision?.goal.decision?.decidesExpectationsOnly == false
       ? DesignPair.allPairs(of: designs.indices) : DesignPair.each(of: designs.indices, against: 0)
   }
 
   /// The share by which the designs are compared.
-  package var comparedShare: ShareMetric { .compared(of: designs) }
+  package var comparedShare: ShareMetric { .forComparison(of: designs) }
 
   /// The shares that apply to at least one of the designs.
   package func applicable(_ shares: [ShareMetric]) -> [ShareMetric] {
@@ -70,7 +70,7 @@ package struct Scenario: Sendable {
   }
 
   /// The maximum number of users of a run; with a precision, the run can end earlier.
-  package var maxSimulatedUsers: Int { isCase ? 1 : max(users, precision?.atMost ?? 0) }
+  package var maxSimulatedUsers: Int { isCase ? 1 : max(userCount, precision?.maxUsers ?? 0) }
 
   /// Whether a text is valid as the name of a scenario.
   package static func isValidName(_ text: String) -> Bool { FileValue.isName(text) }
@@ -91,16 +91,17 @@ extension Scenario {
     guard !population.faults.isEmpty else { return .plain }
     let strata = Strata(population)
     let isRare = strata.shareWithoutFault > 0.5 && strata.shareWithoutFault < 1
-    return isRare && users >= Scenario.usersPerStratum * strata.all.count ? .stratified : .plain
+    return isRare && userCount >= Scenario.minUsersPerStratum * strata.all.count
+      ? .stratified : .plain
   }
 
   /// The minimum number of users for the requested stratified sampling; nil if it is not requested.
   package var minUsers: Int? {
-    sampling == .stratified ? Strata(population).all.count * Scenario.usersPerStratum : nil
+    sampling == .stratified ? Strata(population).all.count * Scenario.minUsersPerStratum : nil
   }
 
   /// The minimum number of users per stratum in a stratified sample, on average.
-  package static let usersPerStratum = 100
+  package static let minUsersPerStratum = 100
 }
 
 /// Two designs of a scenario, by index, that are compared over the same users.
@@ -160,13 +161,13 @@ package struct Precision: Hashable, Sendable {
   /// The decisions of a run: every expectation, and which of every two designs loses fewer orders.
   package struct Decision: Hashable, Sendable {
     /// Whether only the expectations must be decided.
-    package var expectationsAlone = false
+    package var decidesExpectationsOnly = false
     /// The negligible difference of shares, above 0 and up to 0.5: a result known to be closer to a
     /// tie is decided. Nil: every difference matters.
     package var margin: Double?
 
-    package init(expectationsAlone: Bool = false, margin: Double? = nil) {
-      (self.expectationsAlone, self.margin) = (expectationsAlone, margin)
+    package init(decidesExpectationsOnly: Bool = false, margin: Double? = nil) {
+      (self.decidesExpectationsOnly, self.margin) = (decidesExpectationsOnly, margin)
     }
   }
 
@@ -174,7 +175,7 @@ package struct Precision: Hashable, Sendable {
   /// The confidence of all intervals of the run together, over all looks; from 0.5 to 0.9999.
   package var confidence = 0.95
   /// The number of users at which the run ends in any case.
-  package var atMost = 10_000_000
+  package var maxUsers = 10_000_000
   /// The design whose rate must reach the precision; nil for every design.
   package var design: String?
   package init(_ goal: Goal) { self.goal = goal }

@@ -8,11 +8,11 @@ import Scenarios
 
 extension LostOrder {
   /// The result of replaying a case.
-  public struct Outcome: Hashable, Sendable {
+  public struct ReplayResult: Hashable, Sendable {
     /// The number of charges.
-    public let charges: Int
+    public let chargeCount: Int
     /// The number of charges whose goods never reached the right account without a human's help.
-    public let lostOrders: Int
+    public let lostOrderCount: Int
     /// The timeline, and how each charge ended.
     public let story: String
   }
@@ -29,14 +29,14 @@ extension LostOrder {
   ///
   /// ```swift
   /// let outcome = try LostOrder.replay(scenario: text, client: { OurClient(device: $0) })
-  /// #expect(outcome.lostOrders == 0, "\(outcome.story)")
+  /// #expect(outcome.lostOrderCount == 0, "\(outcome.story)")
   /// ```
   /// - Parameter scenario: the text of the case; exactly one of its designs has a client. Its
   ///   expectations are ignored.
   /// - Parameter client: creates the client for a process, under any name in the design.
   public static func replay(
-    scenario: String, client: @escaping Maker
-  ) throws(ReplayProblem) -> Outcome {
+    scenario: String, client: @escaping ClientMaker
+  ) throws(ReplayProblem) -> ReplayResult {
     guard OwnClients.isSupported else {
       throw ReplayProblem(description: "your own clients need Swift 6.3 or newer")
     }
@@ -52,7 +52,7 @@ extension LostOrder {
     }
   }
 
-  private static func outcome(of scenario: Scenario) throws(ReplayProblem) -> Outcome {
+  private static func outcome(of scenario: Scenario) throws(ReplayProblem) -> ReplayResult {
     let designs = scenario.designs.filter { $0.client != nil }
     guard scenario.isCase, designs.count == 1 else {
       throw ReplayProblem(
@@ -67,7 +67,8 @@ extension LostOrder {
       let words = InterruptionText.line(interruption, users: nil, designs: [designs[0].name], .en)
       throw ReplayProblem(description: "scenario: \(words)\n\n\(Timeline.text(story))")
     }
-    let missed = (scenario.population.script?.plan ?? []).enumerated().filter { number, _ in
+    let missed = (scenario.population.script?.plannedFaults ?? []).enumerated().filter {
+      number, _ in
       !story.occurredFaults.contains(number)
     }
     if !missed.isEmpty {
@@ -77,9 +78,9 @@ extension LostOrder {
           + " the test shows nothing about them; move them, or use 'shrink' to find a plan that needs them\n\n\(Timeline.text(story))"
       )
     }
-    return Outcome(
-      charges: story.charges.count,
-      lostOrders: story.charges.count { Loss($0.outcome.status) != nil },
+    return ReplayResult(
+      chargeCount: story.charges.count,
+      lostOrderCount: story.charges.count { Loss($0.outcome.status) != nil },
       story: Timeline.text(story))
   }
 

@@ -16,16 +16,16 @@ import Scenarios
 /// "storeKit2"}`.
 public enum LostOrder {
   /// Creates a client for a process of the app on a device.
-  public typealias Maker = @Sendable (Device) -> any PurchaseClient
+  public typealias ClientMaker = @Sendable (Device) -> any PurchaseClient
 
   /// Runs the command with the arguments of the process, and exits with its exit code.
   /// - Parameter clients: the clients, by their names in scenarios.
-  public static func main(clients: [String: Maker] = [:]) -> Never {
+  public static func main(clients: [String: ClientMaker] = [:]) -> Never {
     main(Array(CommandLine.arguments.dropFirst()), clients: clients)
   }
 
   /// Runs the command with the given arguments instead of the process's.
-  package static func main(_ words: [String], clients: [String: Maker]) -> Never {
+  package static func main(_ words: [String], clients: [String: ClientMaker]) -> Never {
     BugReport.install()
     // A file size limit is an ordinary write error and must not end the process.
     signal(SIGXFSZ, SIG_IGN)
@@ -44,13 +44,13 @@ public enum LostOrder {
         language.text(of: "lostorder: your own clients need Swift 6.3 or newer") + "\n")
       exit(ExitCode.usage.rawValue)
     }
-    OwnClients.guardProcess(!clients.isEmpty)
+    OwnClients.setClientBlame(isOn: !clients.isEmpty)
     let code = ClientFactories.$all.withValue(clients) {
       ClientRegistry.$all.withValue(OwnClients(clients).references) {
-        Program.$call.withValue(Program.callAgain) { console.run(words) }
+        Program.$printedName.withValue(Program.callAgain) { console.run(words) }
       }
     }
-    OwnClients.guardProcess(false)
+    OwnClients.setClientBlame(isOn: false)
     exit((console.hasLostOutput() ? code.worse(.cannotWrite) : code).rawValue)
   }
 }

@@ -48,10 +48,10 @@ let outages = EmpiricalSurvival(points: [
   }
 
   @Test func `no draw maps to 0 or 1`() {
-    expectEqual(Distribution.uniform(0), 0x1p-53)
-    expectEqual(Distribution.uniform(.max), 1 - 0x1p-53)
-    expectEqual(Distribution.uniform(1 << 63), 0.5 + 0x1p-53)
-    expectEqual(Distribution.uniform(1 << 63 - 1), 0.5 - 0x1p-53)
+    expectEqual(Distribution.uniformDraw(0), 0x1p-53)
+    expectEqual(Distribution.uniformDraw(.max), 1 - 0x1p-53)
+    expectEqual(Distribution.uniformDraw(1 << 63), 0.5 + 0x1p-53)
+    expectEqual(Distribution.uniformDraw(1 << 63 - 1), 0.5 - 0x1p-53)
   }
 
   @Test(arguments: Theory.all) func `a larger draw is never a shorter delay`(theory: Theory) {
@@ -64,7 +64,7 @@ let outages = EmpiricalSurvival(points: [
 
   @Test(arguments: Theory.all) func `a draw is the quantile at its uniform number`(theory: Theory) {
     for bits in Self.draws {
-      let quantile = theory.distribution.quantile(Distribution.uniform(bits))
+      let quantile = theory.distribution.quantile(Distribution.uniformDraw(bits))
       expectEqual(theory.distribution.sample(bits), quantile)
     }
   }

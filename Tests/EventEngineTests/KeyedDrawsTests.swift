@@ -106,7 +106,7 @@ enum KeyPart: CaseIterable, Sendable {
   @Test(arguments: KeyPart.allCases) func `neighbouring keys are not correlated`(part: KeyPart) {
     let bits = (0...UInt64(Self.count)).map(part.bits)
     // A correlation of n independent pairs has standard deviation 1/√n: here four of them.
-    #expect(abs(neighbourCorrelation(bits.map(Distribution.uniform))) < 4.0 / 256)
+    #expect(abs(neighbourCorrelation(bits.map(Distribution.uniformDraw))) < 4.0 / 256)
     // Pairs of neighbours, four bits each: 256 cells, 255 degrees of freedom.
     for shift in [0, 60] as [UInt64] {
       var counts = [Int](repeating: 0, count: 256)

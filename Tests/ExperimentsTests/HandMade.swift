@@ -42,7 +42,7 @@ enum HandMade {
     _ status: ChargeStatus, of intent: Int = 0, product: Int = 0, after seconds: Int64? = nil
   ) -> ChargeOutcome {
     ChargeOutcome(
-      intent: intent, product: product, price: catalog.products[product].price,
+      intentIndex: intent, product: product, price: catalog.products[product].price,
       chargedAt: .start, status: status, deliveredAfter: seconds.map { .seconds($0) })
   }
 
@@ -53,7 +53,7 @@ enum HandMade {
     outcome.charges = charges
     outcome.intents = (0..<intents).map { index in
       var intent = IntentOutcome(product: 0, wantsToPay: true)
-      intent.chargeCount = charges.count { $0.intent == index }
+      intent.chargeCount = charges.count { $0.intentIndex == index }
       return intent
     }
     outcome.eventCount = events
@@ -92,7 +92,7 @@ struct TestRandom {
     }
     outcome.occurredFaults = 1 << UInt64(next(64))
     outcome.eventCount = next(100)
-    for rung in 0..<next(4) { outcome.log.addFailure(rung: rung) }
+    for rung in 0..<next(4) { outcome.log.addFailure(tryIndex: rung) }
     return (number, outcome)
   }
 

@@ -15,7 +15,7 @@ struct Inspection {
         if case .lost(let kind, _) = charge.status { names.insert(kind.rawValue) }
       }
       for planned in user.plannedFaults
-      where outcome.occurredFaults >> UInt64(planned.declaration) & 1 == 1 {
+      where outcome.occurredFaults >> UInt64(planned.declarationIndex) & 1 == 1 {
         names.insert(planned.fault.kind.rawValue)
       }
     }
@@ -67,7 +67,7 @@ struct Inspection {
     var simulator = Simulator(conditions: conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
     var outcome = UserOutcome()
-    for number in 0..<UInt64(scenario.users) where breaches.isEmpty {
+    for number in 0..<UInt64(scenario.userCount) where breaches.isEmpty {
       population.draw(number, seed: seed, into: &user)
       for (index, design) in scenario.designs.enumerated() {
         try simulator.simulate(design, of: user, into: &outcome)

@@ -61,14 +61,14 @@ import Testing
     let clientCheck = ClientCheck(scenario)
     #expect(clientCheck.interruption == nil)
     expectEqual(clientCheck.accesses.map(\.resource), [use])
-    #expect(clientCheck.accesses.allSatisfy { $0.user == 0 && $0.times > 0 })
+    #expect(clientCheck.accesses.allSatisfy { $0.user == 0 && $0.accessCount > 0 })
     #expect(Runner(scenario).run(workers: 2).interruption == nil)
   }
 
   @Test func `every command that counts losses checks the clients first`() throws {
     // Only one user in 64 is simulated twice with a client, so only the check finds it here.
     var scenario = try Self.scenario(.ordersBySet)
-    scenario.users = 1
+    scenario.userCount = 1
     let kept: Runner.AccumulationResult<LossAccumulator> = Runner(scenario).accumulate(
       workers: 1, progress: nil)
     #expect(

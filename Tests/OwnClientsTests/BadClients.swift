@@ -77,7 +77,7 @@ enum BadClient: String, CaseIterable, Codable, Sendable {
     case .sellsWithPlay:
       Scripted(device) { device in
         let billing = device.store.billingClient
-        _ = billing.launchBillingFlow(BillingFlow(product: "p"))
+        _ = billing.launchBillingFlow(BillingFlowParams(product: "p"))
         _ = try? await billing.queryPurchases()
         device.print("\(billing.isReady)")
       }
@@ -131,7 +131,7 @@ private final class Scripted: PurchaseClient {
 
   func launched() async { await script(device) }
   // Nothing finishes it, so that the simulation continues to further launches.
-  func buy(_ item: Item) async -> Shown {
+  func buy(_ item: Item) async -> ShownOutcome {
     _ = try? await device.store.storeKit2.purchase(item.product, options: [])
     return .failed
   }
@@ -140,7 +140,7 @@ private final class Scripted: PurchaseClient {
 /// Ends a tap on another thread by resuming a continuation of its simulation there.
 private final class EndingElsewhere: PurchaseClient {
   func launched() async {}
-  func buy(_ item: Item) async -> Shown {
+  func buy(_ item: Item) async -> ShownOutcome {
     await withUnsafeContinuation { (end: UnsafeContinuation<Void, Never>) in
       // It begins when the tap waits, late on a busy machine, and continues until the process ends.
       Task {
@@ -160,7 +160,7 @@ final class Late: PurchaseClient {
   init(_ device: Device) { self.device = device }
 
   func launched() async { Late.launches.add(1, ordering: .relaxed) }
-  func buy(_ item: Item) async -> Shown {
+  func buy(_ item: Item) async -> ShownOutcome {
     let launches = UInt64(Late.launches.load(ordering: .relaxed))
     let isLate = launches > 60_000 && (launches &* 0x9E37_79B9_7F4A_7C15) >> 63 == 0
     _ = try? await device.store.storeKit2.purchase(isLate ? "none" : item.product, options: [])
@@ -187,7 +187,7 @@ final class Racing: PurchaseClient {
     device.print(device.sandbox.get("count") ?? "none")
   }
 
-  func buy(_ item: Item) async -> Shown { .refused }
+  func buy(_ item: Item) async -> ShownOutcome { .refused }
 }
 
 /// Starts three jobs on the main actor and three without an actor.
@@ -203,5 +203,5 @@ final class Mixed: PurchaseClient {
     }
   }
 
-  func buy(_ item: Item) async -> Shown { .refused }
+  func buy(_ item: Item) async -> ShownOutcome { .refused }
 }

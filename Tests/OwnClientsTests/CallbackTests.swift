@@ -13,7 +13,7 @@ import Testing
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "storekit2.json")
     let known = OwnClients([
       "awaits": { Awaiting($0) },
-      "callbacks": { device in CallbackClient(device) { CallingBack($0) } },
+      "callbacks": { device in CallbackClientAdapter(device) { CallingBack($0) } },
     ])
     let designs = known.references.map { client in
       var design = Design(name: client.name)
@@ -45,9 +45,9 @@ private actor Awaiting: PurchaseClient {
     Task { for await result in store.updates { await deliver(result) } }
   }
 
-  func buy(_ item: Item) async -> Shown {
+  func buy(_ item: Item) async -> ShownOutcome {
     do {
-      let order = try await device.server.createOrder(for: item, account: device.account())
+      let order = try await device.backend.createOrder(for: item, account: device.account())
       let result = try await device.store.storeKit2.purchase(
         item.product, options: [.appAccountToken(order.token)])
       switch result {
@@ -58,11 +58,11 @@ private actor Awaiting: PurchaseClient {
     } catch { return .failed }
   }
 
-  @discardableResult private func deliver(_ result: VerificationResult) async -> Shown {
+  @discardableResult private func deliver(_ result: VerificationResult) async -> ShownOutcome {
     let transaction = result.unsafePayloadValue
     var request = VerifyRequest(transaction: transaction.id, proof: transaction.jws)
     request.token = transaction.appAccountToken
-    guard (try? await device.server.verify(request)) != nil else { return .failed }
+    guard (try? await device.backend.verify(request)) != nil else { return .failed }
     await device.store.storeKit2.finish(transaction)
     return .delivered
   }
@@ -75,8 +75,8 @@ private actor Awaiting: PurchaseClient {
 
   func launched() { device.store.storeKit2.listen { [self] in deliver($0) { _ in } } }
 
-  func buy(_ item: Item, completion: @escaping @MainActor (Shown) -> Void) {
-    device.server.createOrder(for: item, account: device.account()) { [self] order in
+  func buy(_ item: Item, completion: @escaping @MainActor (ShownOutcome) -> Void) {
+    device.backend.createOrder(for: item, account: device.account()) { [self] order in
       guard case .success(let order) = order else { return completion(.failed) }
       device.store.storeKit2.purchase(item.product, options: [.appAccountToken(order.token)]) {
         [self] result in
@@ -91,12 +91,12 @@ private actor Awaiting: PurchaseClient {
   }
 
   private func deliver(
-    _ result: VerificationResult, _ completion: @escaping @MainActor (Shown) -> Void
+    _ result: VerificationResult, _ completion: @escaping @MainActor (ShownOutcome) -> Void
   ) {
     let transaction = result.unsafePayloadValue
     var request = VerifyRequest(transaction: transaction.id, proof: transaction.jws)
     request.token = transaction.appAccountToken
-    device.server.verify(request) { [self] verdict in
+    device.backend.verify(request) { [self] verdict in
       guard case .success = verdict else { return completion(.failed) }
       device.store.storeKit2.finish(transaction) { completion(.delivered) }
     }

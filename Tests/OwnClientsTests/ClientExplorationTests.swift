@@ -26,7 +26,7 @@ import Testing
     )
     #expect(
       port.interruption == nil && port.eventCount > design.eventCount
-        && port.placements > design.placements)
+        && port.placementCount > design.placementCount)
     let lossOutcomes = { (found: Exploration) in
       Set(
         found.groups.flatMap { group in
@@ -47,12 +47,16 @@ import Testing
     var scenario = try ScenarioReader.read(
       Array(try PackageFiles.text("scenarios/field.json").utf8), file: "field.json")
     let (described, written) = try AgreementTests.pair("zero-loss-1.0")
-    (scenario.designs, scenario.users, scenario.expectations) = ([described, written], 20_000, [])
+    (scenario.designs, scenario.userCount, scenario.expectations) = (
+      [described, written], 20_000, []
+    )
     let kept: Runner.AccumulationResult<LossAccumulator> = Runner(scenario).accumulate(
       workers: 2, progress: nil)
     let (design, port) = (kept.totals.lossCountsByDesign[0], kept.totals.lossCountsByDesign[1])
     #expect(kept.interruption == nil && design.all.orders > 5)
-    #expect(design.causes == port.causes && design.necessaryFaultSets == port.necessaryFaultSets)
+    #expect(
+      design.lossesByNecessaryFault == port.lossesByNecessaryFault
+        && design.necessaryFaultSets == port.necessaryFaultSets)
   }
 
   @Test func `a race that loses an order is found among the orders of ready tasks`() throws {
@@ -61,13 +65,13 @@ import Testing
     var design = Design(name: "racing")
     (design.store, design.routes) = (.storeKit2, [.result, .updates])
     design.client = OwnClients(["racing": { RacingTasks($0) }]).references[0]
-    let found = design.interleaved(8).map {
+    let found = design.withInterleavings(count: 8).map {
       Explorer($0, .one, in: scenario, kinds: []).explore(faults: 0, workers: 1)
     }
     #expect(found[0].losesNothing)
     expectEqual(Set(found.map(\.losesNothing)), [true, false])
     expectEqual(found.map(\.design)[1], "racing, interleaving 1")
-    expectEqual(BuiltInDesign.all[0].design.interleaved(8).count, 1)
+    expectEqual(BuiltInDesign.all[0].design.withInterleavings(count: 8).count, 1)
   }
 
   @Test func `losses of fault plans weigh as much under a port as under its design`() throws {
@@ -93,7 +97,7 @@ private final class RacingTasks: PurchaseClient {
 
   func launched() async {}
 
-  func buy(_ item: Item) async -> Shown {
+  func buy(_ item: Item) async -> ShownOutcome {
     guard
       case .success(let result)? = try? await device.store.storeKit2.purchase(
         item.product, options: [])
@@ -106,7 +110,7 @@ private final class RacingTasks: PurchaseClient {
         var request = VerifyRequest(transaction: bought.id, proof: bought.jws)
         request.item = item
         request.account = device.account()
-        _ = try? await device.server.verify(request)
+        _ = try? await device.backend.verify(request)
       }
       await device.store.storeKit2.finish(bought)
     }

@@ -150,10 +150,10 @@ private actor Printing: PurchaseClient {
   }
 
   func becameActive() async { say("front, ready \(billing.isReady)") }
-  func letGo() async { listener = nil }
+  func releaseResources() async { listener = nil }
 
-  func buy(_ item: Item) async -> Shown {
-    let flow = BillingFlow(
+  func buy(_ item: Item) async -> ShownOutcome {
+    let flow = BillingFlowParams(
       product: item.product, obfuscatedAccountID: "me", obfuscatedProfileID: "mine")
     say("flow \(billing.launchBillingFlow(flow))")
     return .pending

@@ -114,7 +114,7 @@ private actor Counting: PurchaseClient {
     memory += 1
   }
 
-  func buy(_ item: Item) async -> Shown {
+  func buy(_ item: Item) async -> ShownOutcome {
     device.print("tap")
     // Never finished, so that the simulation continues.
     _ = try? await device.store.storeKit2.purchase(item.product, options: [])
@@ -129,7 +129,7 @@ private actor Sleeping: PurchaseClient {
 
   func launched() async { device.print("launch, ghost: \(device.keychain.get("ghost") ?? "none")") }
 
-  func buy(_ item: Item) async -> Shown {
+  func buy(_ item: Item) async -> ShownOutcome {
     device.print("tap")
     let store = device.store.storeKit2
     // Never finished, so that the simulation continues.
@@ -148,7 +148,7 @@ private final class Buying: PurchaseClient {
   init(_ device: Device) { self.device = device }
   func launched() async {}
 
-  func buy(_ item: Item) async -> Shown {
+  func buy(_ item: Item) async -> ShownOutcome {
     do {
       let result = try await device.store.storeKit2.purchase(item.product, options: [])
       device.print("ended: \(result)")
@@ -167,7 +167,7 @@ private final class RuntimeSleeping: PurchaseClient {
     device.print("after half a minute")
   }
 
-  func buy(_ item: Item) async -> Shown { .refused }
+  func buy(_ item: Item) async -> ShownOutcome { .refused }
 }
 
 private final class Busy: PurchaseClient {
@@ -194,11 +194,11 @@ private final class Busy: PurchaseClient {
     await MainActor.run { device.print("main") }
   }
 
-  func buy(_ item: Item) async -> Shown { .refused }
+  func buy(_ item: Item) async -> ShownOutcome { .refused }
 }
 
 private final class Endless: PurchaseClient {
   init(_ device: Device) {}
   func launched() async { while !Task.isCancelled { await Task.yield() } }
-  func buy(_ item: Item) async -> Shown { .refused }
+  func buy(_ item: Item) async -> ShownOutcome { .refused }
 }

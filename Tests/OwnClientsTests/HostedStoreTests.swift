@@ -83,7 +83,7 @@ import Testing
       for request in requests {
         var request = request(bought.unsafePayloadValue)
         request.item = item
-        device.print("\(try await device.server.verify(request))")
+        device.print("\(try await device.backend.verify(request))")
       }
     }
   }
@@ -149,7 +149,7 @@ private final class Client: PurchaseClient {
   }
 
   func launched() async {}
-  func buy(_ item: Item) async -> Shown {
+  func buy(_ item: Item) async -> ShownOutcome {
     try? await doing(device, item)
     return .pending
   }

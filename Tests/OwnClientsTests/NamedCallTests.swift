@@ -70,8 +70,8 @@ private final class Calling: PurchaseClient {
 
   func launched() async {}
 
-  func buy(_ item: Item) async -> Shown {
-    do { device.print(try await device.server.call("config", "")) } catch {
+  func buy(_ item: Item) async -> ShownOutcome {
+    do { device.print(try await device.backend.call("config", "")) } catch {
       device.print("\(error)")
     }
     return .refused

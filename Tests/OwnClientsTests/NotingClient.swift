@@ -40,9 +40,9 @@ actor NotingClient: PurchaseClient {
     for await result in store.unfinished { await deliver(result.unsafePayloadValue) }
   }
 
-  func buy(_ item: Item) async -> Shown {
+  func buy(_ item: Item) async -> ShownOutcome {
     do {
-      let order = try await device.server.createOrder(for: item, account: device.account())
+      let order = try await device.backend.createOrder(for: item, account: device.account())
       note(order.id, for: item.product)
       switch try await store.purchase(item.product, options: []) {
       case .success(let result):
@@ -64,7 +64,7 @@ actor NotingClient: PurchaseClient {
     let request = VerifyRequest(transaction: transaction.id, proof: transaction.jws, order: order)
     for _ in 0..<5 {
       do {
-        _ = try await device.server.verify(request)
+        _ = try await device.backend.verify(request)
         await store.finish(transaction)
         note(nil, for: transaction.product)
         if place == .globalDelivered { _ = Note.delivered.withLock { $0.insert(transaction.id) } }

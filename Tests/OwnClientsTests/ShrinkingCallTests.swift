@@ -18,7 +18,7 @@ import Testing
     let known = OwnClients(["own": { Configured($0) }]).references
     return try ClientRegistry.$all.withValue(known) {
       let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
-      for user in 0..<UInt64(scenario.users) {
+      for user in 0..<UInt64(scenario.userCount) {
         let shrinking = Shrinker(scenario, scenario.designs[0]).shrink(user: user, name: "minimal")
         switch shrinking {
         case .nothingLost: continue
@@ -49,7 +49,7 @@ import Testing
       """#)
     let text = try #require(minimal?.scenario.caseText)
     #expect(text.contains("\n  \"calls\": [{\"name\": \"config\", \"fails\": 1}],\n"), "\(text)")
-    #expect(minimal?.faults == 0 && minimal?.taps == 1)
+    #expect(minimal?.faultCount == 0 && minimal?.tapCount == 1)
   }
 }
 
@@ -60,17 +60,17 @@ private final class Configured: PurchaseClient {
 
   func launched() async {}
 
-  func buy(_ item: Item) async -> Shown {
+  func buy(_ item: Item) async -> ShownOutcome {
     do {
-      let order = try await device.server.createOrder(for: item, account: device.account())
+      let order = try await device.backend.createOrder(for: item, account: device.account())
       let store = device.store.storeKit2
       let result = try await store.purchase(item.product, options: [.appAccountToken(order.token)])
       guard case .success(let bought) = result else { return .cancelled }
       let transaction = bought.unsafePayloadValue
       var request = VerifyRequest(transaction: transaction.id, proof: transaction.jws)
       request.token = transaction.appAccountToken
-      if (try? await device.server.call("config", "")) != nil {
-        _ = try await device.server.verify(request)
+      if (try? await device.backend.call("config", "")) != nil {
+        _ = try await device.backend.verify(request)
       }
       await store.finish(transaction)
       return .delivered

@@ -22,7 +22,7 @@ enum HandMade {
 
   static func charge(_ status: ChargeStatus, product: Int = 0, after: Delay?) -> ChargeOutcome {
     ChargeOutcome(
-      intent: 0, product: product, price: catalog.products[product].price, chargedAt: .start,
+      intentIndex: 0, product: product, price: catalog.products[product].price, chargedAt: .start,
       status: status, deliveredAfter: after)
   }
 
@@ -40,7 +40,7 @@ enum HandMade {
   static func outcome(design: Int, user: Int) -> UserOutcome {
     var outcome = ending(design: design, user: user)
     if design == 0 && user % 50 == 1 {
-      for rung in 0...user / 50 % 5 { outcome.log.addFailure(rung: rung) }
+      for rung in 0...user / 50 % 5 { outcome.log.addFailure(tryIndex: rung) }
     }
     return outcome
   }
@@ -95,7 +95,7 @@ enum HandMade {
     var scenario = Scenario(name: "hand-made", population: Population(conditions: conditions))
     scenario.title = "Two designs by hand"
     scenario.seed = 7
-    scenario.users = 10_000
+    scenario.userCount = 10_000
     scenario.designs = [Design(name: "zero-loss-1.0"), Design(name: "zero-loss-1.2")]
     scenario.expectations = claims.enumerated().map { index, claim in
       Scenarios.Expectation(claim, product: product, line: 1, column: 1, path: "expect[\(index)]")
@@ -108,7 +108,7 @@ enum HandMade {
   ) -> RunFindings {
     let scenario = scenario(claims, product: product)
     var totals = RunAccumulator(scenario)
-    for user in 0..<scenario.users {
+    for user in 0..<scenario.userCount {
       for design in 0..<2 {
         totals.add(outcome(design: design, user: user), design: design, of: UInt64(user))
       }

@@ -49,7 +49,7 @@ private func bounds(_ range: ClosedRange<Int>) -> String {
   @Test func `the article on outcomes has the meaning of every class and flag`() throws {
     let path = Shipped.root + "/Sources/PurchaseWorld/PurchaseWorld.docc/Outcomes.md"
     let rows = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
-    for outcome in CaseChargeResult.Class.allCases {
+    for outcome in CaseChargeResult.Outcome.allCases {
       #expect(rows.contains("| `\(outcome.rawValue)` | \(outcome.meaning) |"))
     }
     for flag in CaseFlag.allCases {

@@ -26,11 +26,11 @@ import Testing
       """#
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s")
     let capacity = try #require(scenario.population.conditions.backend.capacity)
-    #expect((capacity.workers, capacity.queue, scenario.replications) == (3, 9, 7))
-    expectEqual(capacity.service.verify, .exponential(mean: .seconds(1)))
-    expectEqual(capacity.service.createOrder, Capacity.ServiceTimes().createOrder)
+    #expect((capacity.workerCount, capacity.maxQueueLength, scenario.replicationCount) == (3, 9, 7))
+    expectEqual(capacity.serviceTimes.verify, .exponential(mean: .seconds(1)))
+    expectEqual(capacity.serviceTimes.createOrder, Capacity.ServiceTimes().createOrder)
     #expect(
-      (capacity.recoveryCriterion.wait, capacity.recoveryCriterion.lasts) == (
+      (capacity.recoveryCriterion.wait, capacity.recoveryCriterion.duration) == (
         .seconds(2), .seconds(60)
       ))
   }

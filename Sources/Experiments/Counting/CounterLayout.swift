@@ -58,11 +58,11 @@ package struct CounterLayout: Hashable, Sendable {
   /// The number of counted rows: the shares, then the deadlines.
   package var rowCount: Int { ShareMetric.count + deadlines.count }
   /// The denominator of each row; a deadline is a share of charges.
-  var rowBases: [Denominator] { ShareMetric.bases + deadlines.map { _ in .charges } }
+  var rowBases: [Denominator] { ShareMetric.denominators + deadlines.map { _ in .charges } }
 
   /// The row that counts the charges without delivery within a deadline.
   /// - Precondition: the deadline is one of ``deadlines``.
-  package func row(within deadline: Delay) -> Int {
+  package func row(missing deadline: Delay) -> Int {
     guard let place = deadlines.firstIndex(of: deadline) else {
       preconditionFailure("the deadline of a claim is counted")
     }
@@ -75,7 +75,7 @@ extension Metric {
   package func row(in counterLayout: CounterLayout) -> Int? {
     switch self {
     case .share(let share): share.rawValue
-    case .lateRate(let limit): counterLayout.row(within: limit)
+    case .lateRate(let limit): counterLayout.row(missing: limit)
     case .lostRevenue: ShareMetric.lost.rawValue
     case .recoveredRevenue: ShareMetric.recovered.rawValue
     case .failedRetryRate, .badDebt, .deliveryP50, .deliveryP95, .deliveryP99, .backend: nil
@@ -110,6 +110,7 @@ extension Scenario {
   /// The declared faults: the fault rates of a scenario, or the planned faults of a case.
   package var declaredFaults: [FaultKind] {
     guard let script = population.script else { return population.faults.map(\.kind) }
-    return script.plan.sorted { $0.declaration < $1.declaration }.map(\.fault.kind)
+    return script.plannedFaults.sorted { $0.declarationIndex < $1.declarationIndex }.map(
+      \.fault.kind)
   }
 }

@@ -4,7 +4,7 @@ package import Scenarios
 package import Statistics
 
 /// A value for each denominator: charges, intents, and paying intents.
-package struct PerDenominator<Value: Hashable & Sendable>: Hashable, Sendable {
+package struct DenominatorValues<Value: Hashable & Sendable>: Hashable, Sendable {
   package fileprivate(set) var charges: Value, intents: Value, payingIntents: Value
 
   init(_ value: Value) { (charges, intents, payingIntents) = (value, value, value) }
@@ -24,7 +24,7 @@ package struct PerDenominator<Value: Hashable & Sendable>: Hashable, Sendable {
 /// Counts of one user under one design: the only definition of which outcome counts for which row.
 package struct UserCounters: Hashable, Sendable {
   /// The number of charges, intents and paying intents.
-  package private(set) var denominators = PerDenominator(0)
+  package private(set) var denominators = DenominatorValues(0)
   /// The counts by row: the cases of ``ShareMetric``, then the deadlines.
   package private(set) var rows: [Int]
   /// The rows above 0, as bits; rows from ``lastMark`` on share one bit.
@@ -54,7 +54,9 @@ package struct UserCounters: Hashable, Sendable {
 
   /// Replaces the counts by those of a user.
   /// - Parameter product: the product whose charges and intents count; nil for all products.
-  package mutating func count(_ outcome: UserOutcome, product: Int?, counterLayout: CounterLayout) {
+  package mutating func replace(
+    with outcome: UserOutcome, product: Int?, counterLayout: CounterLayout
+  ) {
     reset()
     for place in outcome.charges.indices
     where product == nil || outcome.charges[place].product == product {
@@ -67,7 +69,7 @@ package struct UserCounters: Hashable, Sendable {
   }
 
   @inline(__always) private mutating func reset() {
-    denominators = PerDenominator(0)
+    denominators = DenominatorValues(0)
     if isNonzero { for row in rows.indices { rows[row] = 0 } }
     marks = 0
     autoRefunds = 0
@@ -123,7 +125,7 @@ package struct UserCounters: Hashable, Sendable {
   }
 
   /// The user's denominator of a share.
-  @inline(__always) package func whole(_ base: Denominator) -> Int {
+  @inline(__always) package func total(_ base: Denominator) -> Int {
     denominators.whole(base) { $0 + autoRefunds }
   }
 
@@ -178,7 +180,7 @@ package struct Counters: Hashable, Sendable {
     var firstUser = UInt64.max
   }
 
-  private var bases = PerDenominator(Sums()), rows: [RowSums]
+  private var bases = DenominatorValues(Sums()), rows: [RowSums]
   /// The number of refunded charges; no other counter includes them (section 8).
   package private(set) var refunded = 0
   /// The automatically refunded part, by the state of the charge (``AutoRefundState/index``).
@@ -235,7 +237,7 @@ package struct Counters: Hashable, Sendable {
 
   /// The sums over users from which a share and its interval follow.
   package func moments(_ share: ShareMetric) -> RatioMoments {
-    moments(row: share.rawValue, of: share.base)
+    moments(row: share.rawValue, of: share.denominator)
   }
 
   /// The moments of a row, such as the row of a deadline.
@@ -302,7 +304,7 @@ package struct Counters: Hashable, Sendable {
   @inline(__always) private mutating func add(row: Int, _ user: UserCounters, of number: UInt64) {
     rows[row].counts.add(user.rows[row])
     rows[row].firstUser = min(rows[row].firstUser, number)
-    rows[row].products += user.rows[row] * user.whole(rowBases[row])
+    rows[row].products += user.rows[row] * user.total(rowBases[row])
   }
 
   @inline(__always) private mutating func add(_ charge: ChargeOutcome) {
@@ -343,7 +345,7 @@ package struct Counters: Hashable, Sendable {
   }
 }
 
-extension PerDenominator: Archivable where Value: Archivable {
+extension DenominatorValues: Archivable where Value: Archivable {
   package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try charges.transcode(&archive)
     try intents.transcode(&archive)

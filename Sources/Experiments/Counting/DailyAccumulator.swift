@@ -25,7 +25,7 @@ package struct DailyAccumulator: Accumulator {
   package private(set) var charges: [Int]
 
   package init(_ scenario: Scenario) {
-    let days = ClientLog.days(until: scenario.population.conditions.horizon)
+    let days = ClientLog.dayCount(until: scenario.population.conditions.horizon)
     let empty = Array(repeating: DayCounts(), count: days)
     daysByDesign = Array(repeating: empty, count: scenario.designs.count)
     charges = Array(repeating: 0, count: scenario.designs.count)

@@ -90,17 +90,17 @@ package struct DesignCounters: Hashable, Sendable {
     if counterLayout.hasOutages {
       outageIntents += outcome.intents.count { $0.wantsToPay && $0.flags.contains(.hitOutage) }
     }
-    count.count(outcome, product: nil, counterLayout: counterLayout)
+    count.replace(with: outcome, product: nil, counterLayout: counterLayout)
     // A user with a lost order has a row above 0, so all other users can skip this.
     if count.isNonzero { addLosses(outcome, of: user) }
     guard counterLayout.splitsProducts else { return shared.add(count, outcome, of: user) }
     if let only = outcome.onlyProduct { return byProduct[only].add(count, outcome, of: user) }
     shared.add(count, outcome, of: user)
     for product in split.indices where outcome.concerns(product) {
-      count.count(outcome, product: product, counterLayout: counterLayout)
+      count.replace(with: outcome, product: product, counterLayout: counterLayout)
       split[product].add(count, outcome, of: user, product: product)
     }
-    count.count(outcome, product: nil, counterLayout: counterLayout)
+    count.replace(with: outcome, product: nil, counterLayout: counterLayout)
   }
 
   private mutating func addLosses(_ outcome: UserOutcome, of user: UInt64) {
@@ -168,7 +168,7 @@ package struct FaultedUsers: Hashable, Sendable {
       kinds |= 1 << UInt32(places[declarations.trailingZeroBitCount])
       declarations &= declarations - 1
     }
-    let orders = outcome.orders
+    let orders = outcome.chargeCounts
     while kinds != 0 {
       let place = kinds.trailingZeroBitCount
       rows[place].users += 1
@@ -195,11 +195,11 @@ package struct FaultedUsers: Hashable, Sendable {
 package struct RetryLadder: Hashable, Sendable {
   /// Element 0: failed first tries; element k: failed k-th retries of the same deliveries. Only
   /// users with a failed first try are added: other users would add 0 to every sum.
-  private var rungs = Array(repeating: RatioMoments(), count: ClientLog.countedTries)
+  private var rungs = Array(repeating: RatioMoments(), count: ClientLog.maxCountedTries)
 
   package init() {}
   /// The number of failed first tries, then of each retry up to the last retry that failed.
-  package var failures: [Int] { rungs.prefix { $0.numerators > 0 }.map(\.numerators) }
+  package var failures: [Int] { rungs.prefix { $0.numeratorSum > 0 }.map(\.numeratorSum) }
   /// The moments of a retry, from 1: its failures among the deliveries whose first try failed.
   package func moments(retry: Int) -> RatioMoments { rungs[retry] }
 

@@ -24,18 +24,18 @@ package struct Funnel: Hashable, Sendable {
   }
 
   @inline(__always) private mutating func add(_ log: LogCounts) {
-    if log.logged & abnormal != 0 { abnormalUsers += 1 }
+    if log.loggedEvents & abnormal != 0 { abnormalUsers += 1 }
     // Fast path: most users log few events, and most events once.
-    var left = log.logged ^ log.repeated
+    var left = log.loggedEvents ^ log.repeatedEvents
     while left != 0 {
       counts[left.trailingZeroBitCount] += 1
       left &= left - 1
     }
-    if log.repeated != 0 { addRepeated(log) }
+    if log.repeatedEvents != 0 { addRepeated(log) }
   }
 
   private mutating func addRepeated(_ log: LogCounts) {
-    var left = log.repeated
+    var left = log.repeatedEvents
     while left != 0 {
       let event = left.trailingZeroBitCount
       counts[event] += log.count(event)

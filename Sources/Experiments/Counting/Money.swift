@@ -109,7 +109,7 @@ extension Money: Archivable {
     // Reports show sums of these values, so the sums must be in range as well.
     for parts in [Money.classes, Money.debts] {
       let sum = parts.reduce(Int128(0)) { $0 + Int128(self[keyPath: $1]) }
-      try archive.check(sum.magnitude <= archive.maximum)
+      try archive.check(sum.magnitude <= archive.maxAmount)
     }
     var remaining = refunded
     for kind in autoRefunded.indices {

@@ -11,7 +11,7 @@ package struct RunAccumulator: Accumulator {
   /// The counters, in the order of the designs.
   package private(set) var countersByDesign: [DesignCounters]
   /// The discordant users of the scenario's pairs of designs.
-  package private(set) var discordantUsers: DiscordantUsersByPair
+  package private(set) var discordantUsersByPair: DiscordantUsersByPair
   /// The joint sums of all pairs of designs.
   package private(set) var jointSums: JointSums
 
@@ -28,7 +28,7 @@ package struct RunAccumulator: Accumulator {
     let designs = scenario.designs
     counterLayout = CounterLayout(scenario)
     countersByDesign = Array(repeating: DesignCounters(counterLayout), count: designs.count)
-    discordantUsers = DiscordantUsersByPair(scenario.pairs)
+    discordantUsersByPair = DiscordantUsersByPair(scenario.pairs)
     jointSums = JointSums(scenario)
     claimPairSums = scenario.expectations.enumerated().compactMap { ClaimPairSums($1, $0, designs) }
     let queries = claimPairSums.enumerated().flatMap { index, pair in
@@ -47,7 +47,7 @@ package struct RunAccumulator: Accumulator {
   }
 
   /// The lost orders of each design among its charges, for the display of progress.
-  package var lost: [RatioMoments] { countersByDesign.map { $0.moments(.lost) } }
+  package var lostMomentsByDesign: [RatioMoments] { countersByDesign.map { $0.moments(.lost) } }
 
   /// Adds the outcome of a user under one design; the designs of a user may be added in any order.
   @inline(__always)
@@ -61,7 +61,7 @@ package struct RunAccumulator: Accumulator {
   package mutating func completeUser() {
     if countersByDesign.count > 1 {
       jointSums.add(&userOutcomes)
-      if userOutcomes.hasLost { discordantUsers.add(userOutcomes) }
+      if userOutcomes.hasLost { discordantUsersByPair.add(userOutcomes) }
       userOutcomes.reset()
     }
     for index in claimPairSums.indices {
@@ -77,7 +77,7 @@ package struct RunAccumulator: Accumulator {
   @inline(__always)
   private mutating func note(_ question: ClaimQuery, _ outcome: UserOutcome) -> Contribution {
     guard let product = question.product else { return note(question.subject, outcome, count) }
-    productCount.count(outcome, product: product, counterLayout: counterLayout)
+    productCount.replace(with: outcome, product: product, counterLayout: counterLayout)
     return note(question.subject, outcome, productCount)
   }
 
@@ -91,7 +91,7 @@ package struct RunAccumulator: Accumulator {
     case .recoveredAmount: Contribution(numerator: count.recoveredAmount, denominator: 1)
     case .badDebt: Contribution(numerator: count.badDebtAmount, denominator: 1)
     case .row(let row, let base):
-      Contribution(numerator: count.rows[row], denominator: count.whole(base))
+      Contribution(numerator: count.rows[row], denominator: count.total(base))
     case .retry(let retry):
       Contribution(
         numerator: Int(outcome.log.failedTries[retry]),
@@ -106,7 +106,7 @@ package struct RunAccumulator: Accumulator {
     for claim in left.claimPairSums.indices {
       left.claimPairSums[claim].moments += right.claimPairSums[claim].moments
     }
-    left.discordantUsers += right.discordantUsers
+    left.discordantUsersByPair += right.discordantUsersByPair
     left.jointSums += right.jointSums
   }
 }
@@ -128,8 +128,8 @@ private struct ClaimQuery: Sendable {
       case .lostRevenue: .lostAmount
       case .recoveredRevenue: .recoveredAmount
       case .badDebt: .badDebt
-      case .lateRate(let deadline): .row(counterLayout.row(within: deadline), of: .charges)
-      case .share(let share): .row(share.rawValue, of: share.base)
+      case .lateRate(let deadline): .row(counterLayout.row(missing: deadline), of: .charges)
+      case .share(let share): .row(share.rawValue, of: share.denominator)
       case .failedRetryRate(let retry): .retry(retry)
       case .deliveryP50, .deliveryP95, .deliveryP99, .backend:
         preconditionFailure("a metric with joint sums is a share or an amount")
@@ -157,7 +157,7 @@ package struct ClaimPairSums: Hashable, Sendable {
     else { return nil }
     if [.deliveryP50, .deliveryP95, .deliveryP99].contains(metric) { return nil }
     if case .backend = metric { return nil }
-    product = expectation.product
+    product = expectation.productIndex
     (self.claim, self.metric, self.lower, self.upper) = (claim, metric, lower, upper)
   }
 }
@@ -168,7 +168,7 @@ extension RunAccumulator: Archivable {
     let users = countersByDesign[0].users
     try archive.check(countersByDesign.allSatisfy { $0.users == users })
     try archive.values(&claimPairSums)
-    try discordantUsers.transcode(&archive)
+    try discordantUsersByPair.transcode(&archive)
     try jointSums.transcode(&archive)
   }
 }
@@ -177,23 +177,23 @@ extension ClaimPairSums: Archivable {
   package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.sums(&moments.first)
     try archive.sums(&moments.second)
-    try archive.sum(&moments.numerators)
-    try archive.sum(&moments.firstNumerators)
-    try archive.sum(&moments.secondNumerators)
-    try archive.sum(&moments.denominators)
+    try archive.sum(&moments.sumN1N2)
+    try archive.sum(&moments.sumN1D2)
+    try archive.sum(&moments.sumD1N2)
+    try archive.sum(&moments.sumD1D2)
   }
 }
 
 extension Archive {
   /// Packs moments of an amount or a share: an amount may exceed the number of its users.
   fileprivate mutating func sums(_ moments: inout RatioMoments) throws(ArchiveError) {
-    try amount(&moments.numerators)
-    try count(&moments.denominators)
-    try sum(&moments.numeratorSquares)
-    try sum(&moments.products)
-    try sum(&moments.denominatorSquares)
-    let d = Int128(moments.denominators)
-    try check(moments.numeratorSquares >= 0)
-    try check(d <= moments.denominatorSquares && moments.denominatorSquares <= d * d)
+    try amount(&moments.numeratorSum)
+    try count(&moments.denominatorSum)
+    try sum(&moments.numeratorSquareSum)
+    try sum(&moments.productSum)
+    try sum(&moments.denominatorSquareSum)
+    let d = Int128(moments.denominatorSum)
+    try check(moments.numeratorSquareSum >= 0)
+    try check(d <= moments.denominatorSquareSum && moments.denominatorSquareSum <= d * d)
   }
 }

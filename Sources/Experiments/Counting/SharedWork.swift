@@ -16,13 +16,15 @@ final class SharedWork<Accumulated: Accumulator>: Sendable {
   /// - Parameter empty: creates an accumulator without users.
   init(_ chunks: Chunks, _ batch: DividedBatch?, empty: () -> Accumulated) {
     self.chunks = chunks
-    var known = DividedAccumulators<Accumulated>(parts: chunks.parts)
+    var known = DividedAccumulators<Accumulated>(parts: chunks.partCount)
     // The results of an earlier run of the same shard.
     if let batch, let own = batch.own {
       known =
-        DividedAccumulators(own, of: batch.ownShard, batch, parts: chunks.parts, empty) ?? known
+        DividedAccumulators(own, of: batch.ownShard, batch, parts: chunks.partCount, empty) ?? known
     }
-    divided = batch.map { batch in (batch, batch.open.filter { !known.chunks.contains($0) }) }
+    divided = batch.map { batch in
+      (batch, batch.remainingPieces.filter { !known.chunks.contains($0) })
+    }
     count = divided?.open.count ?? chunks.count
     end = Atomic(count)
     merged = Mutex(known)
@@ -35,15 +37,15 @@ final class SharedWork<Accumulated: Accumulator>: Sendable {
   /// Whether shards share the chunks.
   var isDivided: Bool { divided != nil }
   /// A counter; an increment asks threads to hand over their results.
-  var turn: Int { divided?.batch.store.turn.load(ordering: .relaxed) ?? 0 }
+  var turn: Int { divided?.batch.store.handoverRequestCount.load(ordering: .relaxed) ?? 0 }
 
   /// The next chunk with its index; nil if no chunk is left, or none before a runaway simulation.
   /// - Parameter turn: the turn of the thread's previous chunk; see ``Chunks/chunk(_:from:)``.
   func take(from turn: inout Int) -> (number: Int, chunk: Chunks.Chunk)? {
     let number = next.add(1, ordering: .relaxed).oldValue
     guard number < end.load(ordering: .relaxed) else { return nil }
-    let piece = divided.map { $0.batch.piece($0.open[number]) } ?? number
-    return (number, chunks.chunk(piece, from: &turn))
+    let piece = divided.map { $0.batch.pieceIndex(ofOwnPiece: $0.open[number]) } ?? number
+    return (number, chunks.chunk(piece, searchingFrom: &turn))
   }
 
   /// Records the progress of a thread and returns the number of users so far.
@@ -81,10 +83,10 @@ final class SharedWork<Accumulated: Accumulator>: Sendable {
   var all: DividedAccumulators<Accumulated> { merged.withLock { $0 } }
 
   /// The same as a batch of a partial result.
-  var partialBatch: PartialResult.Batch? {
+  var partialBatch: PartialResult.BatchResult? {
     // The copy is taken under the lock and encoded without it.
     let totals = all
-    return divided.map { $0.batch.batch(totals.chunks, Archive.numbers(of: totals)) }
+    return divided.map { $0.batch.result(totals.chunks, Archive.numbers(of: totals)) }
   }
 }
 
@@ -101,7 +103,7 @@ struct DividedAccumulators<Accumulated: Accumulator>: Sendable {
 
   /// Decodes the results of a shard; nil, and recorded as foreign, if they are of other work.
   init?(
-    _ found: PartialResult.Batch, of shard: Shard, _ batch: DividedBatch, parts: Int,
+    _ found: PartialResult.BatchResult, of shard: Shard, _ batch: DividedBatch, parts: Int,
     _ empty: () -> Accumulated
   ) {
     var totals = DividedAccumulators(parts: parts)
@@ -115,7 +117,7 @@ struct DividedAccumulators<Accumulated: Accumulator>: Sendable {
         })
     else { return nil }
     self = read
-    chunks = found.done
+    chunks = found.processedPieces
   }
 
   mutating func add(_ other: Accumulated, to part: Int) {

@@ -62,7 +62,7 @@ package struct UserOutcomes: Sendable {
     all[design].wholes = Denominators(
       charges: count.denominators.charges, intents: count.denominators.intents,
       payingIntents: count.denominators.payingIntents,
-      chargesAndAutoRefunds: count.whole(.chargesAndAutoRefunds))
+      chargesAndAutoRefunds: count.total(.chargesAndAutoRefunds))
     let isMarked = count.isNonzero || count.badDebtAmount != 0
     all[design].isMarked = isMarked
     if isMarked { mark(outcome, count, design: design) }
@@ -97,7 +97,7 @@ package struct UserOutcomes: Sendable {
   /// Fills ``notes`` with the user's counts for an objective, by its index, under every design.
   mutating func note(_ objective: Int) {
     if case .share(let share) = objectives[objective].metric {
-      let base = share.base
+      let base = share.denominator
       for design in all.indices { notes[design].whole = all[design].wholes.count(base) }
     } else {
       // Money is compared as the mean per user, so every user counts once.

@@ -13,7 +13,7 @@ package protocol Accumulator: Archivable, Sendable {
 
   /// The lost orders of each design among its charges; empty if the accumulator does not count
   /// them.
-  var lost: [RatioMoments] { get }
+  var lostMomentsByDesign: [RatioMoments] { get }
 
   /// Adds the outcome of the current user under one design.
   /// - Throws: if the accumulator simulates the user again and that simulation does not end.
@@ -27,7 +27,7 @@ package protocol Accumulator: Archivable, Sendable {
 
 extension Accumulator {
   package static var isDaily: Bool { false }
-  package var lost: [RatioMoments] { [] }
+  package var lostMomentsByDesign: [RatioMoments] { [] }
   package mutating func completeUser() {}
 }
 
@@ -85,7 +85,7 @@ struct Worker<Accumulated: Accumulator>: ~Copyable {
     throws(OverlongSimulation)
   {
     do {
-      try simulator.simulate(design, into: &outcome)
+      try simulator.simulate(designAt: design, into: &outcome)
       if scenario.designs[design].client != nil { try simulateAgain(design, outcome) }
       try totals.add(outcome, design: design, of: user.number)
     } catch {
@@ -99,7 +99,7 @@ struct Worker<Accumulated: Accumulator>: ~Copyable {
   {
     guard user.number % repetitionInterval == 0 else { return }
     var again = UserOutcome()
-    try simulator.simulate(design, into: &again)
+    try simulator.simulate(designAt: design, into: &again)
     if again != outcome { throw AbortedSimulation(by: .diverges) }
     if others[design] == nil {
       others[design] = OtherUsers(scenario.designs[design], in: population.conditions)
@@ -109,8 +109,8 @@ struct Worker<Accumulated: Accumulator>: ~Copyable {
     simulator.varyIrrelevantEnvironment { [others, user] in
       others[design]?.simulate(kind, for: user)
     }
-    defer { simulator.varyIrrelevantEnvironment(nil) }
-    try simulator.simulate(design, into: &again)
+    defer { simulator.varyIrrelevantEnvironment(runningBetweenEvents: nil) }
+    try simulator.simulate(designAt: design, into: &again)
     if again != outcome { throw AbortedSimulation(by: .keepsGlobalState) }
   }
 

@@ -117,8 +117,7 @@ extension RunResults: Evidence {
   package var confidence: Confidence { intervalSettings.confidence }
   package func counters(of design: Int) -> SampledCounters { designCounters(design).all }
 
-  package func designComparisons(_ confidence: Confidence) -> (Int, DesignPair) -> DesignComparison?
-  {
+  package func designComparer(_ confidence: Confidence) -> (Int, DesignPair) -> DesignComparison? {
     { designComparison($0, of: $1, confidence) }
   }
 
@@ -127,7 +126,7 @@ extension RunResults: Evidence {
   }
 
   package func caseOutcome(of design: Int) -> CaseOutcome? {
-    caseOutcomes.isEmpty ? nil : CaseOutcome(caseOutcomes[design])
+    caseUserOutcomes.isEmpty ? nil : CaseOutcome(caseUserOutcomes[design])
   }
 
   package func usersToDecide(_ found: Estimate, _ bounds: [Double]) -> Int? {
@@ -148,8 +147,9 @@ extension RunResults: Evidence {
     }
     let designCounters = designCounters(design)
     let estimate =
-      if case .failedRetryRate(let retry) = metric { designCounters.ladder.rate(retry: retry) } else
-      {
+      if case .failedRetryRate(let retry) = metric {
+        designCounters.retryFailures.rate(retry: retry)
+      } else {
         designCounters.counters(product: product).estimate(
           metric, of: product, counterLayout: CounterLayout(scenario), exact: isCase)
       }
@@ -165,7 +165,7 @@ extension RunResults: Evidence {
     case .share(let share): part.counters(product: product).moments(share)
     case .lateRate(let limit):
       part.counters(product: product).moments(
-        row: CounterLayout(scenario).row(within: limit), of: .charges)
+        row: CounterLayout(scenario).row(missing: limit), of: .charges)
     case .failedRetryRate(let retry): part.retryFailures.moments(retry: retry)
     default: nil
     }

@@ -6,7 +6,9 @@ import Statistics
 /// refunded orders if the store refunds automatically (`Scenario.comparedShare`).
 package struct ComparisonFinding: Hashable, Sendable {
   /// Numbers of users by the designs under which they lost an order.
-  package struct Users: Hashable, Sendable { package var both, onlyFirst, onlySecond, neither: Int }
+  package struct UserCounts: Hashable, Sendable {
+    package var both, onlyFirst, onlySecond, neither: Int
+  }
 
   /// The names of the two designs; differences are second minus first.
   package var first, second: String
@@ -15,14 +17,15 @@ package struct ComparisonFinding: Hashable, Sendable {
   /// The share of the second design minus that of the first; nil if either design charged no user.
   package var difference: Estimate?
   /// The users by the designs under which they lost an order; scaled to a plain sample.
-  package var users: Users
+  package var users: UserCounts
   /// The simulated users, for each part of a stratified sample; empty for a plain sample.
-  package var sampledUsersByStratum: [Users]
+  package var simulatedUsersByStratum: [UserCounts]
   /// The weighted share of users who lost an order under the second design minus the share of those
   /// who did under the first; nil for a plain sample.
   package var losingUserDifference: Estimate?
   /// The probability of a difference at least as large if equally many users lose an order under
-  /// both designs: McNemar's exact test for a plain sample, the test of ``losingUsers`` for strata.
+  /// both designs: McNemar's exact test for a plain sample, the test of
+  /// ``losingUserDifference`` for strata.
   package var pValue: Double
   /// The p-value after Holm's adjustment for the number of compared pairs.
   package var adjustedPValue: Double
@@ -41,25 +44,26 @@ package struct ComparisonFinding: Hashable, Sendable {
   package var isOpen: Bool { betterDesign == nil && !isTied }
 
   /// The simulated users of all parts together, without scaling.
-  package var simulatedUsers: Users {
-    guard !sampledUsersByStratum.isEmpty else { return users }
-    let sum = { (part: KeyPath<Users, Int>) in
-      sampledUsersByStratum.reduce(0) { $0 + $1[keyPath: part] }
+  package var simulatedUsers: UserCounts {
+    guard !simulatedUsersByStratum.isEmpty else { return users }
+    let sum = { (part: KeyPath<UserCounts, Int>) in
+      simulatedUsersByStratum.reduce(0) { $0 + $1[keyPath: part] }
     }
-    return Users(
+    return UserCounts(
       both: sum(\.both), onlyFirst: sum(\.onlyFirst), onlySecond: sum(\.onlySecond),
       neither: sum(\.neither))
   }
 
   /// The findings for all pairs of a scenario, in their order.
   package static func all(_ results: RunResults) -> [ComparisonFinding] {
-    let indices = results.totals[0].discordantUsers.pairs.indices
-    let counts = indices.map { index in results.stratifiedCounts { $0.discordantUsers.pairs[index] }
+    let indices = results.totals[0].discordantUsersByPair.counts.indices
+    let counts = indices.map { index in
+      results.stratifiedCounts { $0.discordantUsersByPair.counts[index] }
     }
     let tests = counts.map(\.test)
-    let adjusted = Holm.adjusted(tests.map(\.pValue))
+    let adjusted = HolmAdjustment.adjusted(tests.map(\.pValue))
     return indices.map { index in
-      let (pair, test) = (results.totals[0].discordantUsers.pairs[index].pair, tests[index])
+      let (pair, test) = (results.totals[0].discordantUsersByPair.counts[index].pair, tests[index])
       guard let moments = results.moments(0, of: pair)?.ofLosses else {
         preconditionFailure("compared designs have joint sums")
       }
@@ -67,7 +71,7 @@ package struct ComparisonFinding: Hashable, Sendable {
         first: results.scenario.designs[pair.first].name,
         second: results.scenario.designs[pair.second].name,
         share: results.scenario.comparedShare, difference: moments.shareDifference(1),
-        users: Users(counts[index]), sampledUsersByStratum: counts[index].drawn,
+        users: UserCounts(counts[index]), simulatedUsersByStratum: counts[index].drawn,
         losingUserDifference: test.losingUsers,
         pValue: test.pValue, adjustedPValue: adjusted[index],
         losersUnderFirstOnly: counts[index].discordantUsers(\.losersUnderFirstOnly),
@@ -86,9 +90,9 @@ package struct ComparisonFinding: Hashable, Sendable {
   }
 }
 
-extension ComparisonFinding.Users {
+extension ComparisonFinding.UserCounts {
   fileprivate init(_ counts: StratifiedCounts<PairCounts>) {
-    let known = counts.counts([\.both, \.onlyFirst, \.onlySecond], of: counts.users)
+    let known = counts.countsWithRemainder([\.both, \.onlyFirst, \.onlySecond], of: counts.users)
     self.init(both: known[0], onlyFirst: known[1], onlySecond: known[2], neither: known[3])
   }
 }
@@ -97,21 +101,21 @@ extension StratifiedCounts<PairCounts> {
   /// Test of the hypothesis that equally many users lose an order under both designs. The
   /// (weighted) difference is above 0 if more users lose an order under the second design.
   fileprivate var test: (pValue: Double, difference: Double, losingUsers: Estimate?) {
-    let tests = ofLosses.map { McNemar(onlyFirst: $0.onlyFirst, onlySecond: $0.onlySecond) }
+    let tests = ofLosses.map { McNemarTest(onlyFirst: $0.onlyFirst, onlySecond: $0.onlySecond) }
     if isPlain {
       let test = tests.parts[0].part
       return (test.pValue, Double(test.onlySecond - test.onlyFirst), nil)
     }
-    guard let test = StratifiedMcNemar(tests.strata) else { return (1, 0, nil) }
+    guard let test = StratifiedMcNemarTest(tests.strata) else { return (1, 0, nil) }
     let interval = test.interval(confidence: intervalSettings.confidence)
     return (test.pValue, test.value, Estimate(test.value, interval, .share))
   }
 
   /// The simulated users, part by part; empty for a plain sample.
-  fileprivate var drawn: [ComparisonFinding.Users] {
+  fileprivate var drawn: [ComparisonFinding.UserCounts] {
     guard !isPlain else { return [] }
     return parts.map { stratum, counts in
-      ComparisonFinding.Users(
+      ComparisonFinding.UserCounts(
         both: counts.both, onlyFirst: counts.onlyFirst, onlySecond: counts.onlySecond,
         neither: stratum.users - counts.both - counts.onlyFirst - counts.onlySecond)
     }

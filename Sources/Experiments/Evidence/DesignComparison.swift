@@ -77,8 +77,8 @@ extension RunResults {
 extension PairMoments {
   /// Whether every user had the same counts: Σ(n₁ − n₂)² and Σ(d₁ − d₂)² are 0.
   fileprivate var isSame: Bool {
-    first.numeratorSquares + second.numeratorSquares == 2 * numerators
-      && first.denominatorSquares + second.denominatorSquares == 2 * denominators
+    first.numeratorSquareSum + second.numeratorSquareSum == 2 * sumN1N2
+      && first.denominatorSquareSum + second.denominatorSquareSum == 2 * sumD1D2
   }
 }
 

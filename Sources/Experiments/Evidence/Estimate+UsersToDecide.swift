@@ -27,11 +27,11 @@ extension Estimate {
       let ratio = reach / (value - bound).magnitude
       return isBare ? ratio : 2 * ratio * ratio
     }
-    return times.max().flatMap { Estimate.roundedUp(Double(users) * $0) }
+    return times.max().flatMap { Estimate.roundedUserCount(Double(users) * $0) }
   }
 
   /// A number rounded up to two significant digits; nil above 10¹², more than a run can simulate.
-  package static func roundedUp(_ users: Double) -> Int? {
+  package static func roundedUserCount(_ users: Double) -> Int? {
     guard users <= 1e12 else { return nil }
     var unit = 1.0
     while users / unit > 99 { unit *= 10 }

@@ -31,7 +31,7 @@ package protocol Evidence: ScenarioResult {
   func counters(of design: Int) -> SampledCounters
   /// Returns a closure that compares the two designs of a pair by an objective, given its index; it
   /// returns nil if either design has nothing to measure.
-  func designComparisons(_ confidence: Confidence) -> (_ objective: Int, _ pair: DesignPair) ->
+  func designComparer(_ confidence: Confidence) -> (_ objective: Int, _ pair: DesignPair) ->
     DesignComparison?
   /// The outcome of a case's user under a design; nil for a scenario with many users.
   func caseOutcome(of design: Int) -> CaseOutcome?
@@ -52,7 +52,7 @@ extension Evidence {
     return scenario.expectations.enumerated().map { number, expectation in
       let (evidence, verdict) = decide(expectation, number) ?? (.nothing, .inconclusive)
       var finding = ClaimFinding(
-        expectation: expectation, product: expectation.product.map { products[$0].name },
+        expectation: expectation, product: expectation.productIndex.map { products[$0].name },
         currency: scenario.currency, measurement: evidence, verdict: verdict)
       finding.usesReplications = usesReplications
       guard verdict == .inconclusive, case .number(let found) = evidence else { return finding }
@@ -71,7 +71,7 @@ extension Evidence {
   private func decide(
     _ expectation: Expectation, _ claim: Int
   ) -> (ClaimFinding.Measurement, Verdict)? {
-    let product = expectation.product
+    let product = expectation.productIndex
     switch expectation.claim {
     case .range(let metric, let design, let min, let max):
       return estimate(metric, of: index(of: design), product: product).map {

@@ -52,7 +52,8 @@ extension Scenario {
       guard let metric = expectations[index].claim.metric, metric.unit == .money else {
         return false
       }
-      return counterLayout.contributionRange(metric, product: expectations[index].product) == 0...0
+      return counterLayout.contributionRange(metric, product: expectations[index].productIndex)
+        == 0...0
     }.map { .zeroPrices(claim: $0) }
     return warnings
   }

@@ -31,10 +31,10 @@ package struct Chunks: Sendable {
     _ parts: [SampledStratum], after earlier: [SampledStratum]? = nil, from first: UInt64 = 0
   ) {
     ranges = parts.enumerated().map { index, part in
-      let done = earlier.map { $0[index].testedUserNumbers } ?? 0
-      precondition(done <= part.testedUserNumbers, "a sample is extended, never shortened")
+      let done = earlier.map { $0[index].testedUserNumberCount } ?? 0
+      precondition(done <= part.testedUserNumberCount, "a sample is extended, never shortened")
       let start = first + UInt64(done)
-      let range = start..<first + UInt64(part.testedUserNumbers)
+      let range = start..<first + UInt64(part.testedUserNumberCount)
       guard let stratum = part.index else { return range }
       let base = UserNumber.of(0, in: stratum)
       return base + range.lowerBound..<base + range.upperBound
@@ -59,11 +59,11 @@ package struct Chunks: Sendable {
 
   /// The number of user numbers in all chunks; there are fewer users if a part restricts the draws.
   package var userNumberCount: Int { ranges.reduce(0) { $0 + $1.count } }
-  package var parts: Int { ranges.count }
+  package var partCount: Int { ranges.count }
 
   /// The chunk with an index; the last chunk of a part may be shorter.
   /// - Parameter turn: the index of a turn up to the chunk's turn; on return, the chunk's turn.
-  package func chunk(_ number: Int, from turn: inout Int) -> Chunk {
+  package func chunk(_ number: Int, searchingFrom turn: inout Int) -> Chunk {
     while turn + 1 < turns.count, turns[turn + 1].start <= number { turn += 1 }
     let (part, place) = (turns[turn].part, turns[turn].first + number - turns[turn].start)
     let first = ranges[part].lowerBound + UInt64(place * Chunks.size)

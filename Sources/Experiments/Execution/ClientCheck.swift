@@ -14,7 +14,7 @@ package struct ClientCheck {
     /// The real resource that the client accessed.
     package var resource: RealResource
     /// The first user with this access, and the number of accesses there.
-    package var user: UInt64, times: Int
+    package var user: UInt64, accessCount: Int
   }
 
   /// The reason not to count runs with the client; nil if nothing was found.
@@ -29,7 +29,7 @@ package struct ClientCheck {
   package init(_ scenario: Scenario) {
     let clientDesigns = scenario.designs.filter { $0.client != nil }
     if clientDesigns.isEmpty { return }
-    let users = scenario.isCase ? 1 : min(UInt64(scenario.users), ClientCheck.maximum)
+    let users = scenario.isCase ? 1 : min(UInt64(scenario.userCount), ClientCheck.maximum)
     var simulator = Simulator(conditions: scenario.population.conditions)
     for design in clientDesigns {
       let others = OtherUsers(design, in: scenario.population.conditions)
@@ -55,7 +55,7 @@ package struct ClientCheck {
     if design.client == nil { return nil }
     var simulator = Simulator(conditions: scenario.population.conditions)
     var outcome = UserOutcome()
-    for number in 0..<(scenario.isCase ? 1 : min(UInt64(scenario.users), mostAdded)) {
+    for number in 0..<(scenario.isCase ? 1 : min(UInt64(scenario.userCount), mostAdded)) {
       let user = scenario.population.user(number, seed: scenario.seed)
       try? simulator.simulate(design, of: user, into: &outcome)
       if let store = simulator.violation?.requiredStore { return store }
@@ -91,12 +91,12 @@ package struct ClientCheck {
     for (use, times) in simulator.realResourceUses
     where !accesses.contains(where: { $0.design == design.name && $0.resource == use }) {
       accesses.append(
-        ResourceAccess(design: design.name, resource: use, user: user.number, times: times))
+        ResourceAccess(design: design.name, resource: use, user: user.number, accessCount: times))
     }
     for kind in [nil] + OtherUsers.Kind.allCases {
       simulator.varyIrrelevantEnvironment { if let kind { others.simulate(kind, for: user) } }
       let other = simulator.trace(design, of: user, into: &again)
-      simulator.varyIrrelevantEnvironment(nil)
+      simulator.varyIrrelevantEnvironment(runningBetweenEvents: nil)
       guard
         var divergence = Divergence(
           trace, other, isSameOutcome: outcome == again, of: user,
@@ -118,7 +118,7 @@ extension Population {
     if user.plannedFaults.contains(where: \.fault.endsProcess) { return nil }
     guard let intent = user.intents.firstIndex(where: \.pays) else { return nil }
     return faults.indices.lazy.map { declaration in
-      faults[declaration].planned(for: intent, declaration: declaration, by: user.randomStreams)
+      faults[declaration].planned(for: intent, declarationIndex: declaration, by: user.draws)
     }.first(where: \.fault.endsProcess)
   }
 }

@@ -34,7 +34,7 @@ package struct AbortedUser: Hashable, Sendable {
   /// Simulates a user; nil if the simulation ends.
   package init?(ifRunaway design: Design, _ user: VirtualUser, in scenario: Scenario) {
     var simulator = Simulator(conditions: scenario.population.conditions)
-    let counts = simulator.countEvents(design, of: user)
+    let counts = simulator.countEvents(under: design, of: user)
     let violation = simulator.violation
     if violation == nil, counts.values.reduce(0, +) < AbortedSimulation.maxEvents { return nil }
     self.init(design, user, in: scenario, violation: violation)
@@ -47,7 +47,7 @@ package struct AbortedUser: Hashable, Sendable {
     number: UInt64? = nil, violation: ClientViolation? = nil
   ) {
     var simulator = Simulator(conditions: conditions)
-    let cause = RunawayCause(simulator.countEvents(design, of: user))
+    let cause = RunawayCause(simulator.countEvents(under: design, of: user))
     self.init(
       design: design.name, user: number, cause: cause, violation: violation ?? simulator.violation)
   }
@@ -109,7 +109,7 @@ package final class CancellationToken: Sendable {
   }
 
   /// Cancels at the user's request; the first reason is kept.
-  package func interrupt() { raise(1) }
+  package func cancel() { raise(1) }
   /// Cancels because of the time limit; the first reason is kept.
   package func cancelAtTimeLimit() { raise(2) }
 

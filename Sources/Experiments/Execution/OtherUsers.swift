@@ -28,8 +28,8 @@ package final class OtherUsers {
 
   /// Simulates another user of the given kind with the user's number.
   package func simulate(_ kind: Kind, for user: VirtualUser) {
-    var other = VirtualUser(number: user.number, draws: user.randomStreams)
-    (other.isGuest, other.starts, other.neverReturns) = (user.isGuest, user.starts, true)
+    var other = VirtualUser(number: user.number, draws: user.draws)
+    (other.isGuest, other.startDelay, other.neverReturns) = (user.isGuest, user.startDelay, true)
     let wanted = user.intents.first ?? Intent(item: 0, pays: true)
     switch kind {
     case .buys: other.tap(wanted, pays: true, among: items)
@@ -50,7 +50,7 @@ package final class OtherUsers {
 extension VirtualUser {
   /// Adds a tap for a different item than `wanted`, if the catalog has another.
   fileprivate mutating func tap(_ wanted: Intent, pays: Bool, among items: Int) {
-    var intent = Intent(item: (wanted.item + 1) % items, pays: pays)
+    var intent = Intent(item: (wanted.itemIndex + 1) % items, pays: pays)
     (intent.sheetTime, intent.processingTime) = (wanted.sheetTime, wanted.processingTime)
     intents.append(intent)
     let number = intents.count - 1

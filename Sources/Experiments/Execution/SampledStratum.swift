@@ -14,13 +14,13 @@ package struct SampledStratum: Hashable, Sendable {
   /// The number of simulated users of the part.
   package var users: Int
   /// The number of tested user numbers, from 0; `users` unless the part restricts the draws.
-  package var testedUserNumbers: Int
+  package var testedUserNumberCount: Int
   /// Whether any user of the part can be charged; if not, no order can be lost.
   package var canCharge: Bool
 
   package init(index: Int?, weight: Double, users: Int, canCharge: Bool) {
     (self.index, self.weight, self.users, self.canCharge) = (index, weight, users, canCharge)
-    testedUserNumbers = users
+    testedUserNumberCount = users
   }
 
   /// The only part of a plain sample.

@@ -31,7 +31,7 @@ extension Scenario {
     conditions.catalog = Catalog(
       products: conditions.catalog.products.map { product in
         var copy = product
-        copy.items = product.items.map { $0 }
+        copy.itemIndices = product.itemIndices.map { $0 }
         return copy
       }, items: conditions.catalog.items.map { $0 })
     conditions.outages = conditions.outages.map { $0 }
@@ -45,8 +45,8 @@ extension Scenario {
 extension Design {
   fileprivate func unshared() -> Design {
     var copy = self
-    copy.binding.item = binding.item.map { $0 }
-    copy.binding.account = binding.account.map { $0 }
+    copy.binding.itemSources = binding.itemSources.map { $0 }
+    copy.binding.accountSources = binding.accountSources.map { $0 }
     copy.retry.delays = retry.delays.map { $0 }
     return copy
   }

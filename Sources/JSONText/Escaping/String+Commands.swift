@@ -14,7 +14,7 @@ extension String {
     (utf8.count > 1 && utf8.first == UInt8(ascii: "-") ? "./" + self : self).shellWord
   }
 
-  /// The text in the single quotes of a shell, without exceptions.
+  /// The text in single quotes for a shell, also if it needs no quotes.
   package var inShellQuotes: String { "'" + replacingScalars { $0 == "'" ? "'\\''" : nil } + "'" }
 
   private var printedInShell: String {

@@ -26,7 +26,7 @@ struct HostedBilling: BillingClient, HostedStore {
     return process.host.look(in: process)?.isConnectedToPlay ?? false
   }
 
-  func launchBillingFlow(_ flow: BillingFlow) -> BillingResponse {
+  func launchBillingFlow(_ flow: BillingFlowParams) -> BillingResponse {
     guard let door = process.host.effect(in: process) else { return .serviceDisconnected }
     guard let product = process.host.names.product(flow.product) else { return .developerError }
     let payload = process.host.payload(flow.obfuscatedAccountID, flow.obfuscatedProfileID)
@@ -116,7 +116,7 @@ extension HostedClient {
       product: names.product(port.product(of: transaction)), state: state,
       obfuscatedAccountID: ids.account, obfuscatedProfileID: ids.profile,
       isAcknowledged: port.isAcknowledged(transaction),
-      purchaseTime: state == .purchased ? port.chargedAt(transaction).sinceStart : nil)
+      purchaseTime: state == .purchased ? port.chargeTime(of: transaction).sinceStart : nil)
   }
 
   /// The two identifiers of a flow: of an account and of an order of the backend, or other texts.
@@ -132,7 +132,7 @@ extension HostedClient {
 
   private func identifiers(_ payload: ClientPayload?) -> (account: String?, profile: String?) {
     guard let payload else { return (nil, nil) }
-    if let custom = payload.custom { return identifiers[Int(custom)] }
+    if let custom = payload.customWord { return identifiers[Int(custom)] }
     return (
       payload.account.map { ClientNames.account($0).id },
       payload.order.map { ClientNames.order($0).id }

@@ -6,7 +6,7 @@ extension HostedClient {
   /// The device for the client of a process.
   func device(of process: ClientProcess) -> Device {
     return Device(
-      store: storeInterface(process), server: HostedServer(process: process),
+      store: storeInterface(process), backend: HostedBackend(process: process),
       keychain: HostedStorage(process: process, isKeychain: true),
       sandbox: HostedStorage(process: process, isKeychain: false),
       clock: HostedClock(process: process),
@@ -16,7 +16,7 @@ extension HostedClient {
         guard let door = process.host.effect(in: process),
           let payment = process.host.payment(id, door)
         else { return }
-        door.showRecoveryPage(payment)
+        door.showOnRecoveryPage(payment)
       },
       random: { process.host.effect(in: process)?.random() ?? 0 },
       print: { process.host.look(in: process)?.print($0) })

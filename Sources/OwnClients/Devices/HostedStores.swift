@@ -17,7 +17,7 @@ protocol HostedStore: SimulatedStore { var process: ClientProcess { get } }
 
 // After the rejection, effects of the client are ignored.
 extension HostedStore {
-  /// Reports a client for StoreKit 1, and returns a queue whose effects are ignored.
+  /// Reports that the client uses StoreKit 1 in another store, and returns a queue without effect.
   package func inertPaymentQueue() -> any PaymentQueue {
     process.host.refuse(expecting: .storeKit1)
     return HostedQueue(process: process)

@@ -8,7 +8,7 @@ struct ClientNames {
 
   init(_ catalog: Catalog) {
     products = catalog.products.map(\.name)
-    items = catalog.items.map { Item(id: $0.name, product: catalog.products[$0.product].name) }
+    items = catalog.items.map { Item(id: $0.name, product: catalog.products[$0.productIndex].name) }
   }
 
   func item(_ item: ItemID) -> Item { items[item.index] }

@@ -82,7 +82,9 @@ extension HostedClient {
     let number = port.chargeID(of: transaction)
     let payload = port.payload(of: transaction)
     let username = payload.flatMap { payload in
-      payload.custom.map { usernames[Int($0)] } ?? payload.order.map { ClientNames.order($0).id }
+      payload.customWord.map { usernames[Int($0)] } ?? payload.order.map {
+        ClientNames.order($0).id
+      }
         ?? payload.account.map { ClientNames.account($0).id }
     }
     return PaymentTransaction(
@@ -90,7 +92,7 @@ extension HostedClient {
       payment: Payment(
         product: names.product(port.product(of: transaction)), applicationUsername: username),
       state: state, transactionIdentifier: number.map(ClientNames.transaction),
-      transactionDate: number.map { _ in port.chargedAt(transaction).sinceStart })
+      transactionDate: number.map { _ in port.chargeTime(of: transaction).sinceStart })
   }
 
   private func signed(_ transaction: TransactionID, _ port: ClientPort) -> Transaction {
@@ -99,13 +101,15 @@ extension HostedClient {
     }
     let payload = port.payload(of: transaction)
     let token = payload.flatMap { payload in
-      payload.custom.map { tokens[Int($0)] } ?? payload.order.map { ClientNames.order($0).token }
+      payload.customWord.map { tokens[Int($0)] } ?? payload.order.map {
+        ClientNames.order($0).token
+      }
         ?? payload.account.map { ClientNames.account($0).token }
     }
     return Transaction(
       id: ClientNames.transaction(number), product: names.product(port.product(of: transaction)),
       appAccountToken: token, jws: ClientNames.proof(1 << UInt128(number.index)),
-      purchased: port.chargedAt(transaction).sinceStart)
+      purchaseDate: port.chargeTime(of: transaction).sinceStart)
   }
 }
 

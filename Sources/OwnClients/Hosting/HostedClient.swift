@@ -78,7 +78,7 @@ final class HostedClient: OwnClient {
     self.between = between
     disturbance.isOn = between != nil
   }
-  var uses: [(use: RealResource, times: Int)] { real.all }
+  var uses: [(resource: RealResource, count: Int)] { real.all }
 
   /// Whether a task waits for a timer that is due later.
   var isWaiting: Bool {
@@ -191,7 +191,7 @@ final class HostedClient: OwnClient {
   }
 
   /// Ends a tap, unless its process has died meanwhile.
-  private func endTap(_ flow: FlowID, of process: ClientProcess, _ shown: Shown) {
+  private func endTap(_ flow: FlowID, of process: ClientProcess, _ shown: ShownOutcome) {
     checkThread()
     guard process.isAlive, let door else { return }
     door.endTap(flow, isRefused: shown == .refused, hasFailed: shown == .failed)
@@ -341,7 +341,7 @@ final class HostedClient: OwnClient {
   private func bury() {
     guard var process = dead else { return }
     dead = nil
-    if let client = process.client { Task { await client.letGo() } }
+    if let client = process.client { Task { await client.releaseResources() } }
     drain()
     process.removeObservers()
     process.listener = nil

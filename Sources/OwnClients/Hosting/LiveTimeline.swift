@@ -24,7 +24,7 @@ package final class LiveTimeline: Sendable {
   }
 
   /// Runs a simulation on this thread whose timeline is recorded here.
-  package func recording<Found>(_ body: () -> Found) -> Found {
+  package func record<Found>(_ body: () -> Found) -> Found {
     pthread_setspecific(LiveTimeline.key, Unmanaged.passUnretained(self).toOpaque())
     defer { pthread_setspecific(LiveTimeline.key, nil) }
     return body()

@@ -15,7 +15,7 @@ struct RealResourceUses {
 
   mutating func count(_ use: RealResource) { counts[place(use)] += 1 }
 
-  var all: [(use: RealResource, times: Int)] {
+  var all: [(resource: RealResource, count: Int)] {
     RealResource.allCases.map { ($0, counts[place($0)]) }.filter { $0.1 > 0 }
   }
 }

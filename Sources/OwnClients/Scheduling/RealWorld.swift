@@ -227,7 +227,7 @@ import Synchronization
   }
 
   @_cdecl("_Exit")
-  public func replacementExitOfC(_ code: Int32) -> Never { replacementExitAtOnce(code) }
+  public func replacementC99Exit(_ code: Int32) -> Never { replacementExitAtOnce(code) }
 
   @_cdecl("quick_exit")
   public func replacementQuickExit(_ code: Int32) -> Never { replacementExitAtOnce(code) }

@@ -55,37 +55,39 @@ package enum ClientLogEvent: String, CaseIterable, BitwiseCopyable, Sendable {
 /// Most events are logged at most once, so bits record which, and only repetitions are counted.
 package struct LogCounts: Hashable, Sendable {
   /// The events that were logged, by ``ClientLogEvent/index``, as bits.
-  package private(set) var logged: UInt32 = 0
+  package private(set) var loggedEvents: UInt32 = 0
   /// The events that were logged more than once, likewise.
-  package private(set) var repeated: UInt32 = 0
+  package private(set) var repeatedEvents: UInt32 = 0
   private var repeats = Array(repeating: Int32(0), count: ClientLogEvent.count)
 
   /// How often an event was logged, by its number.
-  package func count(_ event: Int) -> Int { Int(logged >> UInt32(event) & 1) + Int(repeats[event]) }
+  package func count(_ event: Int) -> Int {
+    Int(loggedEvents >> UInt32(event) & 1) + Int(repeats[event])
+  }
 
   @inline(__always) mutating func add(_ event: ClientLogEvent) {
     let bit: UInt32 = 1 << UInt32(event.index)
-    if logged & bit == 0 { logged |= bit } else { addAgain(event.index) }
+    if loggedEvents & bit == 0 { loggedEvents |= bit } else { addAgain(event.index) }
   }
 
   private mutating func addAgain(_ event: Int) {
-    repeated |= 1 << UInt32(event)
+    repeatedEvents |= 1 << UInt32(event)
     repeats[event] += 1
   }
 
   /// Resets the counts and keeps their storage.
   @inline(__always) mutating func reset() {
-    logged = 0
-    if repeated != 0 { forgetRepeats() }
+    loggedEvents = 0
+    if repeatedEvents != 0 { forgetRepeats() }
   }
 
   mutating func transcode(by bytes: inout StateSnapshot) {
-    var (loggedBits, repeatedBits) = (logged, repeated)
+    var (loggedBits, repeatedBits) = (loggedEvents, repeatedEvents)
     bytes.transcode(&loggedBits)
     bytes.transcode(&repeatedBits)
     if bytes.isRead {
       reset()
-      (logged, repeated) = (loggedBits, repeatedBits)
+      (loggedEvents, repeatedEvents) = (loggedBits, repeatedBits)
     }
     for event in repeats.indices where repeatedBits & 1 << UInt32(event) != 0 {
       bytes.transcode(&repeats[event])
@@ -93,15 +95,15 @@ package struct LogCounts: Hashable, Sendable {
   }
 
   private mutating func forgetRepeats() {
-    repeated = 0
+    repeatedEvents = 0
     for event in repeats.indices { repeats[event] = 0 }
   }
 }
 
 /// What a client logged in one run.
 package struct ClientLog: Hashable, Sendable {
-  /// The counted rungs of the ladder of retries: the first try and sixteen retries.
-  package static let countedTries = 17
+  /// The maximum number of tries of a delivery that are counted: the first try and sixteen retries.
+  package static let maxCountedTries = 17
 
   /// The counts of the first day; of the whole run if days are not separated.
   package private(set) var firstDay = LogCounts()
@@ -120,16 +122,16 @@ package struct ClientLog: Hashable, Sendable {
   package init(days: Int = 1) {
     precondition(days > 0, "a run has a day")
     laterDays = Array(repeating: LogCounts(), count: days - 1)
-    failedTries = Array(repeating: 0, count: ClientLog.countedTries)
+    failedTries = Array(repeating: 0, count: ClientLog.maxCountedTries)
     separatesDays = days > 1
     hasRest = separatesDays
   }
 
   /// The number of separate days.
-  package var days: Int { laterDays.count + 1 }
+  package var dayCount: Int { laterDays.count + 1 }
 
   /// The number of days of a run that ends at a horizon.
-  package static func days(until horizon: Delay) -> Int { day(of: .start + horizon) + 1 }
+  package static func dayCount(until horizon: Delay) -> Int { day(of: .start + horizon) + 1 }
 
   /// The day of simulated time that contains an instant, from 0.
   package static func day(of instant: Instant) -> Int {
@@ -143,7 +145,7 @@ package struct ClientLog: Hashable, Sendable {
 
   /// Resets the log, and keeps its storage if that has the same number of days.
   @inline(__always) mutating func reset(days: Int) {
-    if days != self.days { self = ClientLog(days: days) }
+    if days != self.dayCount { self = ClientLog(days: days) }
     firstDay.reset()
     if hasRest { forgetRest() }
   }
@@ -175,10 +177,10 @@ package struct ClientLog: Hashable, Sendable {
     if day == 0 { firstDay.add(event) } else { laterDays[day - 1].add(event) }
   }
 
-  /// Counts a failed try, on a rung from 0.
-  package mutating func addFailure(rung: Int) {
-    guard rung < failedTries.count else { return }
-    failedTries[rung] += 1
+  /// Counts a failed try: index 0 is the first try, k the k-th retry.
+  package mutating func addFailure(tryIndex: Int) {
+    guard tryIndex < failedTries.count else { return }
+    failedTries[tryIndex] += 1
     hasRest = true
   }
 }

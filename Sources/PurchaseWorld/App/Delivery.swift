@@ -310,7 +310,7 @@ extension ClientHost where Self: ~Copyable {
     logTry(.failure, of: task, answer)
     if !client.tasks[task].isManual { logFailure(rung: done) }
     let isInBudget = design.retry.budgetRefill == nil || spendToken()
-    guard done < waits.count || (design.retry.repeatLast && !waits.isEmpty), isInBudget,
+    guard done < waits.count || (design.retry.repeatsLastDelay && !waits.isEmpty), isInBudget,
       answer != .refused || triesAfterRefusal
     else { return useUpTries(task) }
     client.tasks[task].retries += 1

@@ -49,7 +49,7 @@ extension BackendHost where Self: ~Copyable {
   /// the backend or of the store's check nothing is fetched; the next period tries again.
   mutating func reconcile() {
     // An update may have removed reconciliation from the backend (M1).
-    guard let period = design.server.reconciliation else { return }
+    guard let period = design.backend.reconciliation else { return }
     calendar.schedule(.reconcile, after: period)
     guard let customer = backend.state.customer else { return }
     let fetched = !isOut(.backend) && !isOut(.storeCheck)
@@ -90,6 +90,7 @@ extension BackendHost where Self: ~Copyable {
   /// Whether the backend was notified that a charge was refunded (B8).
   func isKnownAsRefunded(_ transaction: TransactionID) -> Bool {
     // A query of a purchase by its token reports a refund as well (G6).
-    isRefunded(transaction) && (design.server.notifications || design.store == .playBilling)
+    isRefunded(transaction)
+      && (design.backend.receivesNotifications || design.store == .playBilling)
   }
 }

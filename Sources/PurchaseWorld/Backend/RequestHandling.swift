@@ -96,7 +96,7 @@ extension BackendHost where Self: ~Copyable {
         learnName(of: transaction)
         log(.verifyReceived, of: transaction, nil)
       }
-      if design.server.verification == .asynchronous { reply(to: index, with: .accepted) }
+      if design.backend.verification == .asynchronous { reply(to: index, with: .accepted) }
       calendar.schedule(.checked(index), after: request(index).check)
     case .reading, .listing:
       endWork(on: index)
@@ -111,8 +111,8 @@ extension BackendHost where Self: ~Copyable {
   /// Answers a named call of a team's own client, or fails.
   @inline(never) private mutating func answer(_ index: RequestID, named place: Int32) {
     endWork(on: index)
-    let fails = place < 0 ? .never : conditions.calls[Int(place)].fails
-    let level = conditions.jitter ?? randomDraws.level(.jitter, 6 << 29 | index.index)
+    let fails = place < 0 ? .never : conditions.calls[Int(place)].failureProbability
+    let level = conditions.jitterLevel ?? randomDraws.level(.jitter, 6 << 29 | index.index)
     reply(to: index, with: level < fails.probability ? .error : .called)
   }
 
@@ -172,10 +172,10 @@ extension BackendHost where Self: ~Copyable {
     }
     noteOutage(.storeCheck, of: index)
     let isAsynchronous = wasAccepted(index)
-    if design.server.onCheckError == .rejected {
+    if design.backend.onCheckError == .rejected {
       conclude(index, checked: .rejected)
-    } else if isAsynchronous, checks < design.server.attempts {
-      calendar.schedule(.checked(index), after: design.server.attemptInterval)
+    } else if isAsynchronous, checks < design.backend.attemptCount {
+      calendar.schedule(.checked(index), after: design.backend.attemptInterval)
     } else {
       conclude(index, checked: .error)
     }

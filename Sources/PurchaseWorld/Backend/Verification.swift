@@ -7,7 +7,7 @@ extension BackendHost where Self: ~Copyable {
     answer: BackendAnswer, alsoDelivered: ChargeSet
   ) {
     let others =
-      design.server.entry == .all && design.store != .playBilling
+      design.backend.entry == .all && design.store != .playBilling
       ? deliverOthers(for: request, index) : ChargeSet()
     return (verifyNamed(request, index), others)
   }
@@ -28,7 +28,7 @@ extension BackendHost where Self: ~Copyable {
     }
     switch orderToDeliver(for: request, named, entry: charged) {
     case .order(let order):
-      if design.server.dedupe == .receipt { backend.servedReceipts.append(request.call.receipt) }
+      if design.backend.dedupe == .receipt { backend.servedReceipts.append(request.call.receipt) }
       deliver(order, entry: charged, named: named, by: index)
       return .delivered
     case .none: return .rejected
@@ -38,7 +38,7 @@ extension BackendHost where Self: ~Copyable {
 
   /// The entry of the receipt that a request uses (B4).
   @inline(__always) private func entry(of request: Request, _ named: TransactionID) -> ChargeID? {
-    switch (design.store, design.server.entry) {
+    switch (design.store, design.backend.entry) {
     case (.storeKit1, .first): return request.call.receipt.newest
     // The store's history lists every charge, finished or not (K6).
     case (.storeKit2, .first): return charges.last.map { ChargeID($0.index) }
@@ -54,7 +54,7 @@ extension BackendHost where Self: ~Copyable {
 
   /// Whether an entry has another product than the order or item named (B4).
   private func isProductWrong(_ product: ProductID, for request: Request) -> Bool {
-    guard design.server.checksProduct else { return false }
+    guard design.backend.checksProduct else { return false }
     guard let item = request.call.order.id.map({ backend.orders[$0].item }) ?? request.call.item
     else { return request.call.order == .latest && product != request.call.product }
     return backend.availableCatalog.items[item].product != product
@@ -63,7 +63,7 @@ extension BackendHost where Self: ~Copyable {
   /// Whether the dedupe key treats a delivery as a duplicate (B5).
   /// - Parameter receipt: nil if the report of the charge had none.
   func isDuplicate(_ entry: TransactionID, order: OrderID?, _ receipt: Receipt?) -> Bool {
-    switch design.server.dedupe {
+    switch design.backend.dedupe {
     case .none: false
     // In the other stores the transaction itself is the proof (K6, G6).
     case .receipt where design.store != .storeKit1: isServed(entry)
@@ -97,7 +97,7 @@ extension BackendHost where Self: ~Copyable {
 
   /// The late order of an account for a product, if the backend has such orders (B6). [002]
   mutating func lateOrder(of account: AccountID, product: ProductID) -> OrderMatch {
-    guard design.server.lateOrder else { return .none }
+    guard design.backend.allowsLateOrder else { return .none }
     if let order = newestOpenOrder(of: account, product: product) { return .order(order) }
     return makeOrder(item: backend.availableCatalog.products[product].firstItem, account: account)
   }
@@ -117,7 +117,7 @@ extension BackendHost where Self: ~Copyable {
     passDelivery(of: goods(of: order), entry: entry, named: named)
     backend.orders[order].isDelivered = true
     enterServed(entry)
-    if design.server.completes != .nothing { complete(entry) }
+    if design.backend.completion != .nothing { complete(entry) }
     // A fault at the delivery may have replaced the account of the order's owner (C10).
     credit(goods(of: order), entry: entry, named: named, by: request)
   }

@@ -21,13 +21,13 @@ struct AvailableCatalog: ~Copyable {
   private var hasDelisted = false
 
   init(_ catalog: Catalog) {
-    for item in catalog.items { items.append(Item(product: ProductID(item.product))) }
+    for item in catalog.items { items.append(Item(product: ProductID(item.productIndex))) }
     for product in catalog.products {
       products.append(
         Product(
           type: product.type, price: product.price, storePrice: product.storePrice,
-          firstItem: ItemID(product.items[0]),
-          onlyItem: product.items.count == 1 ? ItemID(product.items[0]) : nil))
+          firstItem: ItemID(product.itemIndices[0]),
+          onlyItem: product.itemIndices.count == 1 ? ItemID(product.itemIndices[0]) : nil))
     }
   }
 

@@ -19,10 +19,10 @@ package struct Catalog: Hashable, Sendable {
     /// The price in the store, in minor units; the same unless one of the two was changed.
     package var storePrice: Int
     /// The indices of its items in ``Catalog/items``, at least one.
-    package var items: [Int]
+    package var itemIndices: [Int]
     package init(name: String, type: ProductType, price: Int, storePrice: Int? = nil, items: [Int])
     {
-      (self.name, self.type, self.items) = (name, type, items)
+      (self.name, self.type, self.itemIndices) = (name, type, items)
       (self.price, self.storePrice) = (price, storePrice ?? price)
     }
   }
@@ -31,11 +31,11 @@ package struct Catalog: Hashable, Sendable {
   package struct Item: Hashable, Sendable {
     package var name: String
     /// The index of its product in ``Catalog/products``.
-    package var product: Int
+    package var productIndex: Int
     /// The frequency relative to the weights of other items; at least 1.
     package var weight: Int
     package init(name: String, product: Int, weight: Int = 1) {
-      (self.name, self.product, self.weight) = (name, product, weight)
+      (self.name, self.productIndex, self.weight) = (name, product, weight)
     }
   }
 
@@ -64,7 +64,8 @@ extension Catalog {
   package var unweighted: Catalog {
     sums.isEmpty
       ? self
-      : Catalog(products: products, items: items.map { Item(name: $0.name, product: $0.product) })
+      : Catalog(
+        products: products, items: items.map { Item(name: $0.name, product: $0.productIndex) })
   }
 
   var weight: Int { sums.last ?? items.count }
@@ -73,7 +74,9 @@ extension Catalog {
     sums.isEmpty ? some.count : some.reduce(0) { $0 + items[$1].weight }
   }
 
-  func others(than item: Int) -> [Int] { products[items[item].product].items.filter { $0 != item } }
+  func others(than item: Int) -> [Int] {
+    products[items[item].productIndex].itemIndices.filter { $0 != item }
+  }
 
   /// Draws an item by weight.
   @inline(__always) func item(_ draws: KeyedDraws, _ purchase: Int) -> Int {

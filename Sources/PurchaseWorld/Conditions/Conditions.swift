@@ -12,7 +12,7 @@ package struct Conditions: Hashable, Sendable {
   package var behavior = Behavior()
   /// The fixed level of every wait with jitter, from 0 (shortest) to 1 (longest) (C7); nil: drawn.
   /// The format has no key for it: it is a half in runs without random draws.
-  package var jitter: Double?
+  package var jitterLevel: Double?
   /// Outages that start for all users at the same instant.
   package var outages: [Outage] = []
   /// The requests of a team's own client besides orders and goods.
@@ -35,7 +35,7 @@ package struct StoreConditions: Hashable, Sendable {
   /// The delay from a change in the store to the callback (S1).
   package var callback = Distribution.constant(.milliseconds(200))
   /// How often a blocked second purchase calls the old `purchased` back (S5). [I]
-  package var repurchaseReplays = Probability.never
+  package var repurchaseReplayProbability = Probability.never
   /// Whether a return from the background is like an attachment (S3). [A]
   package var redeliversOnForeground = false
   /// Whether unfinished transactions appear on a new device (S3).
@@ -43,13 +43,13 @@ package struct StoreConditions: Hashable, Sendable {
   /// Whether a confirmation needs the link (D3).
   package var confirmationNeedsNetwork = false
   /// How often `updates` also delivers a purchase that its call has returned (K3). [I]
-  package var echo = Probability.never
+  package var echoProbability = Probability.never
   /// The delay from the live call to that echo.
   package var echoAfter = Delay.seconds(2)
   /// The delay from the charge to the refund without acknowledgement or consumption (G10).
   package var acknowledgeWithin = Delay.seconds(3 * 86_400)
   /// The time for which a requested approval can be given (S9).
-  package var approvalExpires = Delay.seconds(86_400)
+  package var approvalTimeLimit = Delay.seconds(86_400)
 }
 
 /// The durations of requests to the backend.
@@ -70,16 +70,16 @@ package struct NamedCall: Hashable, Sendable {
   /// The round trip; a call without its own entry in the scenario takes that of an order.
   package var takes = Distribution.constant(.milliseconds(300))
   /// How often the backend answers with an error.
-  package var fails = Probability.never
+  package var failureProbability = Probability.never
   /// The answer otherwise.
-  package var answers = ""
+  package var answer = ""
   package init(name: String) { self.name = name }
 }
 
 /// The behavior of users (P1–P4).
 package struct Behavior: Hashable, Sendable {
   /// The delay from the start of the run to the first opening of the app.
-  package var starts = Distribution.constant(.zero)
+  package var startDelay = Distribution.constant(.zero)
   /// The delay from the app's readiness to the tap.
   package var browse = Distribution.constant(.seconds(20))
   /// The delay between the taps of two purchases in one visit; absent: one purchase per visit.
@@ -87,33 +87,33 @@ package struct Behavior: Hashable, Sendable {
   /// The delay from the sheet's appearance to the confirmation or cancellation.
   package var sheet = Distribution.lognormal(median: .seconds(8), sigma: 0.6)
   /// How often a user cancels on the sheet.
-  package var cancels = Probability.never
+  package var cancelProbability = Probability.never
   /// How often a user who cancelled taps again, for the same or another item of the product.
-  package var reconsiders = Probability.never
+  package var retapProbability = Probability.never
   /// The time of a spinner after which the user kills the app (P2).
   package var patience = Distribution.lognormal(median: .seconds(30), sigma: 0.5)
   /// The delay from a death of the process to the reopening.
-  package var reopens = Distribution.constant(.seconds(60))
+  package var reopeningDelay = Distribution.constant(.seconds(60))
   /// The duration of a login (B2).
   package var login = Distribution.constant(.seconds(10))
   /// The duration of a visit after its last tap.
   package var dwell = Distribution.constant(.seconds(120))
   /// The time for which a user who has just paid waits for the goods before leaving (P4).
-  package var waits = Distribution.constant(.seconds(10))
+  package var deliveryWait = Distribution.constant(.seconds(10))
   /// The delay from the start of one visit to the start of the next, at least 1 s (P4).
-  package var gap = Distribution.lognormal(median: .seconds(36_000), sigma: 1)
+  package var visitInterval = Distribution.lognormal(median: .seconds(36_000), sigma: 1)
   /// The share of users who never open the app again after a death or a visit.
-  package var neverReturns = Probability.never
+  package var neverReturningShare = Probability.never
   /// How often the system ends the process after a visit.
-  package var evicted = Probability(0.5)
+  package var evictionProbability = Probability(0.5)
   /// The number of accounts on the device, at least 1.
-  package var accounts = 2
+  package var accountCount = 2
   /// The share of users who are not logged in when the app is first opened (C10).
-  package var guests = Probability.never
+  package var guestShare = Probability.never
   /// The delay from a guest's first charge to the login that makes goods usable (C10). [000]
   package var guestLogin = Distribution.constant(.seconds(60))
   /// The delay from the charge until missing goods are noticed (P3).
-  package var notices = Distribution.constant(.seconds(120))
+  package var noticeDelay = Distribution.constant(.seconds(120))
   /// The user's reactions to missing goods (P3).
   package var reactions = Reactions()
   /// The maximum number of reactions per intent (P3).

@@ -21,25 +21,25 @@ package struct Population: Sendable {
   package struct Script: Hashable, Sendable {
     package var intents: [Intent]
     package var taps: [PlannedTap]
-    package var plan: [PlannedFault]
+    package var plannedFaults: [PlannedFault]
 
     package init(intents: [Intent], taps: [PlannedTap], plan: [PlannedFault]) {
-      (self.intents, self.taps, self.plan) = (intents, taps, plan)
+      (self.intents, self.taps, self.plannedFaults) = (intents, taps, plan)
     }
   }
 
-  /// The maximum number of charges of one user: the bits of a receipt (S6).
+  /// The maximum number of charges that a receipt can hold, one bit for each (S6).
   package static let receiptCapacity = 128
 
   /// The highest possible number of charges of a user, with retaps, double taps and interruptions.
   package var maxCharges: Int {
     let behavior = conditions.behavior
     let intentCount = script?.intents.count ?? purchasesPerUser
-    let reconsidered = behavior.reconsiders == .never ? 0 : intentCount
+    let reconsidered = behavior.retapProbability == .never ? 0 : intentCount
     let retaps = behavior.reactions.share(of: .retap) > 0 ? behavior.maxReactions : 0
     let kinds = script == nil ? faults.map { $0.kind } : []
     let drawn = kinds.count { $0.canAddCharge } * (intentCount + reconsidered)
-    let planned = (script?.plan ?? []).count { $0.fault.kind.canAddCharge }
+    let planned = (script?.plannedFaults ?? []).count { $0.fault.kind.canAddCharge }
     let taps = script?.taps.count ?? intentCount
     return taps + reconsidered + (intentCount + reconsidered) * retaps + drawn + planned
   }
@@ -65,52 +65,52 @@ package struct Population: Sendable {
   /// - Parameter user: receives the user.
   package func draw(_ number: UInt64, seed: UInt64, into user: inout VirtualUser) {
     user.number = number
-    user.randomStreams = KeyedDraws(seed: seed, user: number)
+    user.draws = KeyedDraws(seed: seed, user: number)
     user.intents.removeAll(keepingCapacity: true)
     user.taps.removeAll(keepingCapacity: true)
     user.plannedFaults.removeAll(keepingCapacity: true)
-    user.isGuest = user.randomStreams.happens(conditions.behavior.guests, .guests, 0)
-    if let stratum = UserNumber.stratum(number) {
+    user.isGuest = user.draws.happens(conditions.behavior.guestShare, .guests, 0)
+    if let stratum = UserNumber.stratum(of: number) {
       guard let strata else { preconditionFailure("strata are computed before users are drawn") }
       strata.draw(number, in: stratum, of: self, into: &user)
     } else {
       drawFromAll(into: &user)
     }
     for intent in user.intents.indices {
-      user.intents[intent].sheetTime = user.randomStreams.delay(
+      user.intents[intent].sheetTime = user.draws.delay(
         conditions.behavior.sheet, .sheet, intent << 8)
-      user.intents[intent].processingTime = user.randomStreams.delay(
+      user.intents[intent].processingTime = user.draws.delay(
         conditions.store.processing, .processing, intent << 8)
     }
   }
 
   /// Draws without any condition what strata decide.
   private func drawFromAll(into user: inout VirtualUser) {
-    user.neverReturns = user.randomStreams.happens(
-      conditions.behavior.neverReturns, .neverReturns, 0)
-    user.starts = user.randomStreams.delay(conditions.behavior.starts, .starts, 0)
+    user.neverReturns = user.draws.happens(
+      conditions.behavior.neverReturningShare, .neverReturns, 0)
+    user.startDelay = user.draws.delay(conditions.behavior.startDelay, .starts, 0)
     if let script {
       user.intents.append(contentsOf: script.intents)
       user.taps.append(contentsOf: script.taps)
-      user.plannedFaults.append(contentsOf: script.plan)
+      user.plannedFaults.append(contentsOf: script.plannedFaults)
     } else {
       for purchase in 0..<purchasesPerUser {
-        let item = conditions.catalog.item(user.randomStreams, purchase)
-        let pays = !user.randomStreams.happens(conditions.behavior.cancels, .cancels, purchase)
+        let item = conditions.catalog.item(user.draws, purchase)
+        let pays = !user.draws.happens(conditions.behavior.cancelProbability, .cancels, purchase)
         enterPurchase(purchase, item: item, pays: pays, into: &user)
         drawFaults(of: purchase, into: &user)
       }
     }
     // Draws whether a cancelled intent leads to another tap; another item is a new intent.
     for intent in user.intents.indices where !user.intents[intent].pays {
-      let thinksAgain = user.randomStreams.happens(
-        conditions.behavior.reconsiders, .reconsiders, intent)
+      let thinksAgain = user.draws.happens(
+        conditions.behavior.retapProbability, .reconsiders, intent)
       guard thinksAgain else { continue }
-      let product = conditions.catalog.items[user.intents[intent].item].product
-      let items = conditions.catalog.products[product].items
+      let product = conditions.catalog.items[user.intents[intent].itemIndex].productIndex
+      let items = conditions.catalog.products[product].itemIndices
       let other = user.intents.count
       user.reconsider(
-        intent, for: conditions.catalog.item(among: items, user.randomStreams, intent))
+        intent, for: conditions.catalog.item(among: items, user.draws, intent))
       if user.intents.count > other { drawFaults(of: other, into: &user) }
     }
   }
@@ -119,7 +119,7 @@ package struct Population: Sendable {
     user.intents.append(Intent(item: item, pays: pays))
     if let between = conditions.behavior.between {
       let before = user.taps.last?.after ?? .zero
-      let after = number == 0 ? .zero : before + user.randomStreams.delay(between, .between, number)
+      let after = number == 0 ? .zero : before + user.draws.delay(between, .between, number)
       user.taps.append(PlannedTap(intent: number, visit: 0, after: after, pays: pays))
     } else {
       user.taps.append(PlannedTap(intent: number, visit: number, after: .zero, pays: pays))
@@ -127,13 +127,13 @@ package struct Population: Sendable {
   }
 
   private func drawFaults(of intent: Int, into user: inout VirtualUser) {
-    let draws = user.randomStreams
+    let draws = user.draws
     for declaration in chances.indices
     where chances[declaration].happens(
       FaultDeclaration.bits(.occurs, of: intent, declaration, draws))
     {
       user.plannedFaults.append(
-        faults[declaration].planned(for: intent, declaration: declaration, by: draws))
+        faults[declaration].planned(for: intent, declarationIndex: declaration, by: draws))
     }
   }
 }

@@ -56,7 +56,9 @@ final class CompiledDesign: Sendable {
   /// Compiles a design and its update, and adds their waits to those of all designs.
   init(_ design: Design, delays: inout List<Delay>) {
     var axes = design
-    (axes.name, axes.binding.item, axes.binding.account, axes.retry.delays) = ("", [], [], [])
+    (axes.name, axes.binding.itemSources, axes.binding.accountSources, axes.retry.delays) = (
+      "", [], [], []
+    )
     (axes.update, axes.client, axes.interleaving) = (nil, nil, nil)
     (client, hasClient) = (design.client, design.client != nil)
     isSeeded = design.scheduling == .seeded
@@ -66,8 +68,8 @@ final class CompiledDesign: Sendable {
       axes.records.at.insert(.payment)
     }
     self.axes = axes
-    itemSources = Sources(design.binding.item, unused: .payload)
-    accountSources = Sources(design.binding.account, unused: .payload)
+    itemSources = Sources(design.binding.itemSources, unused: .payload)
+    accountSources = Sources(design.binding.accountSources, unused: .payload)
     let first = Int32(delays.count)
     for delay in design.retry.delays { delays.append(delay) }
     waits = first..<Int32(delays.count)
@@ -82,7 +84,7 @@ final class CompiledDesign: Sendable {
     }
     lastStore = update?.design.store ?? design.store
     everReconciles =
-      design.server.reconciliation != nil || update?.design.server.reconciliation != nil
+      design.backend.reconciliation != nil || update?.design.backend.reconciliation != nil
   }
 }
 
@@ -104,12 +106,12 @@ extension CompiledDesign {
   @inline(__always) var onAlreadyOwned: Design.AlreadyOwnedResponse { axes.onAlreadyOwned }
   @inline(__always) var reconnect: Design.ReconnectRule { axes.reconnect }
   @inline(__always) var observer: Design.ObserverTime { axes.observer }
-  @inline(__always) var ledger: Bool { axes.ledger }
-  @inline(__always) var queue: Design.DeliveryConcurrency { axes.queue }
+  @inline(__always) var ledger: Bool { axes.hasLedger }
+  @inline(__always) var queue: Design.DeliveryConcurrency { axes.deliveryConcurrency }
   @inline(__always) var retry: RetryRules { axes.retry }
-  @inline(__always) var ui: Design.PurchasePageMode { axes.ui }
+  @inline(__always) var ui: Design.PurchasePageMode { axes.purchasePage }
   @inline(__always) var repurchase: Design.RepurchaseRule { axes.repurchase }
   @inline(__always) var recognisesExpiry: Bool { axes.recognisesExpiry }
   @inline(__always) var guest: Design.GuestRule { axes.guest }
-  @inline(__always) var server: ServerRules { axes.server }
+  @inline(__always) var backend: BackendRules { axes.backend }
 }

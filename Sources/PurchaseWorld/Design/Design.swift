@@ -23,15 +23,15 @@ package struct Design: Hashable, Sendable {
   package var reconnect = ReconnectRule.auto
   package var observer = ObserverTime.launch
   /// Whether the client stores delivered transactions and finishes them without a request. [003]
-  package var ledger = false
-  package var queue = DeliveryConcurrency.perTransaction
+  package var hasLedger = false
+  package var deliveryConcurrency = DeliveryConcurrency.perTransaction
   package var retry = RetryRules()
-  package var ui = PurchasePageMode.nonBlocking
+  package var purchasePage = PurchasePageMode.nonBlocking
   package var repurchase = RepurchaseRule.allow
   /// Whether the client recognises the answer that its token has expired (B2).
   package var recognisesExpiry = true
   package var guest = GuestRule.requireLogin
-  package var server = ServerRules()
+  package var backend = BackendRules()
   /// The design after an update of the app; no axis (M1).
   package var update: AppUpdate?
   /// The team's own client that replaces the client's axes; no axis.

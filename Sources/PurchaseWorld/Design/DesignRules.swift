@@ -89,8 +89,8 @@ package struct BindingRules: Hashable, Sendable {
   }
 
   /// The sources, in the order in which they are tried.
-  package var item: [ItemSource] = []
-  package var account: [AccountSource] = []
+  package var itemSources: [ItemSource] = []
+  package var accountSources: [AccountSource] = []
   /// The maximum age of a record at the charge that it binds; absent: any age.
   package var recordWindow: Delay?
   package var otherAccount = OtherAccountRule.deliver
@@ -123,12 +123,12 @@ package struct RetryRules: Hashable, Sendable {
 
     /// A wait, at a level between its shortest and its longest, from 0 to 1.
     func wait(_ delay: Delay, at place: Double) -> Delay {
-      let (least, maximum) = (shortest(of: delay).microseconds, delay.microseconds)
+      let (least, maximum) = (shortestWait(for: delay).microseconds, delay.microseconds)
       return Delay(microseconds: least + Int64((Double(maximum - least) * place).rounded()))
     }
 
     /// The shortest wait for a delay.
-    package func shortest(of delay: Delay) -> Delay {
+    package func shortestWait(for delay: Delay) -> Delay {
       switch self {
       case .none: delay
       case .full: Delay(microseconds: 0)
@@ -148,7 +148,7 @@ package struct RetryRules: Hashable, Sendable {
   package var delays: [Delay] = []
   package var jitter = Jitter.none
   /// Whether the last delay is repeated for ever; it is then above 0.
-  package var repeatLast = false
+  package var repeatsLastDelay = false
   /// The maximum wait for a reply.
   package var timeout = Delay.seconds(15)
   /// The part of a token that a success returns, from 0 to 1; nil: no budget.
@@ -165,7 +165,7 @@ package struct RetryRules: Hashable, Sendable {
 }
 
 /// The backend's handling of receipts (B3–B10).
-package struct ServerRules: Hashable, Sendable {
+package struct BackendRules: Hashable, Sendable {
   /// Whether `verify` answers before or after the store's check (B3).
   package enum Verification: String, AxisValue {
     case synchronous = "after the check: the client receives the result (B3)"
@@ -202,7 +202,7 @@ package struct ServerRules: Hashable, Sendable {
 
   package var verification = Verification.synchronous
   /// The number of tries of an asynchronous check, at least one.
-  package var attempts = 1
+  package var attemptCount = 1
   /// The time between asynchronous checks.
   package var attemptInterval = Delay.seconds(60)
   package var onCheckError = CheckErrorRule.error
@@ -211,12 +211,12 @@ package struct ServerRules: Hashable, Sendable {
   package var checksProduct = true
   package var dedupe = DedupeKey.transaction
   /// Whether an order is found or created for a request that names none (B6). [002]
-  package var lateOrder = false
+  package var allowsLateOrder = false
   /// Whether the store notifies the backend of every charge (B8), and of refunds (S10). [A]
-  package var notifications = false
+  package var receivesNotifications = false
   /// The period of the backend's fetches of known customers' charges; absent: never (B9). [A]
   package var reconciliation: Delay?
-  package var completes = Completion.nothing
+  package var completion = Completion.nothing
 }
 
 /// The reason of a failed purchase that the app receives (S2, S7).

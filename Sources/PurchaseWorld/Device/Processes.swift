@@ -163,7 +163,7 @@ extension DeviceHost where Self: ~Copyable {
   /// Logs in with the next of the user's accounts.
   mutating func switchAway(returns: Delay?) {
     let before = device.state.session.isDevice ? AccountID.own : device.state.session
-    let other = AccountID((before.index + 1) % conditions.behavior.accounts)
+    let other = AccountID((before.index + 1) % conditions.behavior.accountCount)
     switchAccount(to: other, returns: returns)
   }
 }

@@ -1,6 +1,6 @@
 /// The set of losses in one run, by kind and drop point.
 package struct LossSet: Hashable, BitwiseCopyable, Sendable {
-  /// One kind of loss with its drop point.
+  /// An element of the set: a kind of loss with its drop point, a rescue or a refund.
   package enum LossOutcome: Hashable, Sendable {
     case lost(LossKind, DropPoint)
     /// By the recovery page or by support; it counts in the lost-order rate.
@@ -9,7 +9,7 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
     case autoRefunded(LossKind, DropPoint)
   }
 
-  /// A bit for each element of ``lossOutcomes``; other bits have no meaning.
+  /// A bit for each element of ``allLossOutcomes``; other bits have no meaning.
   package var bits: UInt128 = 0
 
   package init() {}

@@ -23,12 +23,12 @@ extension Population {
   }
 
   /// The number of different users with the same intents: guests, and those who never return.
-  package var traitCount: Int { traits.count }
+  package var traitCombinationCount: Int { traits.count }
 
   /// Every user that can be drawn, without faults; their shares add up to 1.
   /// - Precondition: users are drawn, and their conditions vary only in the chances of a user's
-  ///   traits and intents (``Behavior/cancels``, ``Behavior/reconsiders``,
-  ///   ``Behavior/neverReturns``, ``Behavior/guests``).
+  ///   traits and intents (``Behavior/cancelProbability``, ``Behavior/retapProbability``,
+  ///   ``Behavior/neverReturningShare``, ``Behavior/guestShare``).
   package func allUsers(seed: UInt64) -> [WeightedUser] {
     precondition(script == nil, "the user of a case is not drawn")
     var all: [WeightedUser] = []
@@ -37,7 +37,7 @@ extension Population {
       var user = VirtualUser(number: 0, draws: KeyedDraws(seed: seed, user: 0))
       user.neverReturns = trait.neverReturns
       user.isGuest = trait.isGuest
-      user.starts = conditions.behavior.starts.median
+      user.startDelay = conditions.behavior.startDelay.median
       extend(user, trait.share, [], alternatives, into: &all)
     }
     return all
@@ -68,7 +68,9 @@ extension Population {
 
   private var traits: [(neverReturns: Bool, isGuest: Bool, share: Double)] {
     let behavior = conditions.behavior
-    let (never, guests) = (behavior.neverReturns.probability, behavior.guests.probability)
+    let (never, guests) = (
+      behavior.neverReturningShare.probability, behavior.guestShare.probability
+    )
     return [
       (false, false, (1 - never) * (1 - guests)), (true, false, never * (1 - guests)),
       (false, true, (1 - never) * guests), (true, true, never * guests),
@@ -85,7 +87,9 @@ extension Population {
 
   private var weightedIntents: [WeightedIntent] {
     let (behavior, catalog) = (conditions.behavior, conditions.catalog)
-    let (cancels, reconsiders) = (behavior.cancels.probability, behavior.reconsiders.probability)
+    let (cancels, reconsiders) = (
+      behavior.cancelProbability.probability, behavior.retapProbability.probability
+    )
     return catalog.items.indices.flatMap { item in
       let each = Double(catalog.items[item].weight) / Double(catalog.weight)
       let alike = [item] + catalog.others(than: item)

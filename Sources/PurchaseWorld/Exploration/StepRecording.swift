@@ -6,12 +6,14 @@ package struct SimulatedStep: Hashable, BitwiseCopyable, Sendable {
   package var time: Instant
 }
 
-/// A run that was simulated from its start to its end.
+/// The recorded steps, losses and charge counts of a run that was simulated to its end.
 package struct StepRecording: Sendable {
   /// Its steps, numbered from 1.
   package var steps: [SimulatedStep] = []
-  /// Its losses, and its number of orders.
-  package var losses = LossSet(), orders = ChargeCounts()
+  /// Its losses.
+  package var losses = LossSet()
+  /// Its charges, counted by outcome.
+  package var chargeCounts = ChargeCounts()
   /// Whether the fault that was planned last still waits for its sheet or transaction.
   package var isLastFaultWaiting = false
 
@@ -41,7 +43,7 @@ extension Simulator {
     }
     if design.client != nil { world.handle(.runEnded) }
     if world.isRunaway { throw world.runawaySimulation }
-    (simulatedSteps.losses, simulatedSteps.orders) = (world.losses(), world.orderCount())
+    (simulatedSteps.losses, simulatedSteps.chargeCounts) = (world.losses(), world.chargeCounts())
     simulatedSteps.isLastFaultWaiting = world.isLastFaultWaiting
   }
 }

@@ -18,11 +18,11 @@ package struct StepwiseRun: ~Copyable {
     world.faultInjector.watchesAlways = true
     world.keepsLog = false
     world.take(world.read(design))
-    restart(user)
+    restart(with: user)
   }
 
   /// Restarts with another such user under the same conditions and design.
-  package mutating func restart(_ user: borrowing VirtualUser) {
+  package mutating func restart(with user: borrowing VirtualUser) {
     world.takeUpdateBack()
     world.begin(user)
     precondition(!world.faultInjector.hasSteps, "faults at steps are injected, not planned")
@@ -52,10 +52,11 @@ package struct StepwiseRun: ~Copyable {
   /// Injects a fault just before the next event.
   /// - Parameter intent: the index of its intent.
   /// - Parameter number: identifies the fault; equal faults have the same number.
-  package mutating func inject(_ fault: Fault, intent: Int, number: Int) {
+  package mutating func inject(_ fault: Fault, intentIndex: Int, faultNumber: Int) {
     let planned = world.faultInjector.append(
       PlannedFault(
-        fault, intent: intent, at: .step(world.events), after: .zero, declaration: number))
+        fault, intent: intentIndex, at: .step(world.events), after: .zero, declaration: faultNumber)
+    )
     world.arm(planned)
   }
 
@@ -63,7 +64,7 @@ package struct StepwiseRun: ~Copyable {
   package var isLastFaultWaiting: Bool { world.isLastFaultWaiting }
 
   /// Copies the state of another run of the same user under the same design.
-  package mutating func restore(_ other: borrowing StepwiseRun) {
+  package mutating func restore(from other: borrowing StepwiseRun) {
     world.restore(other.world)
     (next, continues) = (other.next, other.continues)
   }
@@ -87,10 +88,10 @@ package struct StepwiseRun: ~Copyable {
     return world.losses()
   }
 
-  /// Simulates to the end and counts the orders.
+  /// Simulates to the end and counts the charges and the lost orders.
   package mutating func countCharges() throws(AbortedSimulation) -> ChargeCounts {
     _ = try finish()
-    return world.orderCount()
+    return world.chargeCounts()
   }
 }
 
@@ -111,7 +112,7 @@ package struct ChargeCounts: Hashable, BitwiseCopyable, Sendable {
 }
 
 extension World {
-  func orderCount() -> ChargeCounts {
+  func chargeCounts() -> ChargeCounts {
     var count = ChargeCounts()
     for number in charges { count.add(status(of: charge(number))) }
     return count
@@ -139,8 +140,8 @@ extension World {
 }
 
 extension UserOutcome {
-  /// The user's orders without refunded charges.
-  package var orders: ChargeCounts {
+  /// The numbers of the user's charges and lost orders, without refunded charges.
+  package var chargeCounts: ChargeCounts {
     var orders = ChargeCounts()
     for charge in charges { orders.add(charge.status) }
     return orders

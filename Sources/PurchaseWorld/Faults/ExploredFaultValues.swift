@@ -10,7 +10,7 @@ package struct ExploredFaultValues: Hashable, Sendable {
   /// A day longer than the run, so that the fault lasts beyond the horizon.
   package var forever: Delay
   /// The delay from a death to the reopening of the app.
-  package var reopens: Delay
+  package var reopeningDelay: Delay
   /// A short wait of a user, in which the visit also ends.
   package var minutes = Delay.seconds(60)
   /// A wait after which the user has left the app.
@@ -25,7 +25,7 @@ package struct ExploredFaultValues: Hashable, Sendable {
     long = Delay(
       microseconds: min((retries / minute + 2) * minute, conditions.horizon.microseconds))
     forever = conditions.horizon + day
-    reopens = conditions.behavior.reopens.median
+    reopeningDelay = conditions.behavior.reopeningDelay.median
     drops = [nil, design.store == .playBilling]
     let stores = [design.store, design.update?.design.store ?? design.store]
     payloadLosses = stores.contains(.storeKit1) ? PayloadLossStart.allCases : [.callback]
@@ -38,7 +38,7 @@ package struct ExploredFaultValues: Hashable, Sendable {
   let payloadLosses: [PayloadLossStart]
   /// The transactions that a missed replay omits: those on which the store's clients rely, or all.
   let replays: [RedeliveryRoutes?] = [nil, [.updates, .query]]
-  var reopenings: [Delay] { [reopens, forever] }
+  var reopenings: [Delay] { [reopeningDelay, forever] }
 
   /// Interruptions that the user completes sooner or later, and one that is given up.
   func interruptions(_ code: FailureCode) -> [Fault] {
@@ -50,7 +50,7 @@ package struct ExploredFaultValues: Hashable, Sendable {
         StoreInterruption(
           code: code, completes: completes, resolutionDelay: resolves, dropsPayload: drops,
           kills: kills,
-          reopeningDelay: reopens))
+          reopeningDelay: reopeningDelay))
     }
   }
 }

@@ -23,7 +23,7 @@ extension FaultInjectorHost where Self: ~Copyable {
     case .tap, .sheet, .callback, .step: break
     }
     for planned in faultInjector.states.indices
-    where faultInjector.plan[planned].intent == intent.index
+    where faultInjector.plan[planned].intentIndex == intent.index
       && faultInjector.plan[planned].anchor == anchor
     { arm(planned) }
   }
@@ -54,7 +54,7 @@ extension FaultInjectorHost where Self: ~Copyable {
     faultInjector.states[planned] = .done
     note(.faultOccurred(planned: planned))
     faultInjector.state.occurredFaults |=
-      1 << UInt64(min(faultInjector.plan[planned].declaration, 63))
+      1 << UInt64(min(faultInjector.plan[planned].declarationIndex, 63))
   }
 
   @inline(__always) mutating func passAnchor(_ anchor: FaultAnchor, of transaction: TransactionID) {
@@ -151,7 +151,7 @@ extension FaultInjectorHost where Self: ~Copyable {
 
   mutating func inject(_ planned: PlannedFaultID) {
     guard faultInjector.states[planned] == .armed else { return }
-    let intent = IntentID(faultInjector.plan[planned].intent)
+    let intent = IntentID(faultInjector.plan[planned].intentIndex)
     let isDue =
       switch faultInjector.plan[planned].fault.need {
       case .nothing: false
@@ -232,7 +232,7 @@ extension FaultInjectorHost where Self: ~Copyable {
   private mutating func injectDue(of intent: IntentID, _ need: Fault.Need) {
     for planned in faultInjector.states.indices
     where faultInjector.states[planned] == .due
-      && faultInjector.plan[planned].intent == intent.index
+      && faultInjector.plan[planned].intentIndex == intent.index
       && faultInjector.plan[planned].fault.need == need
     {
       faultInjector.states[planned] = .armed
@@ -242,7 +242,7 @@ extension FaultInjectorHost where Self: ~Copyable {
 
   /// The transaction of a planned fault: at its anchor, else the current one, or one to refund.
   private func transactionMeant(by planned: PlannedFaultID) -> TransactionID? {
-    let intent = IntentID(faultInjector.plan[planned].intent)
+    let intent = IntentID(faultInjector.plan[planned].intentIndex)
     switch faultInjector.plan[planned].anchor {
     case .charge: return faultInjector.passed[intent].charged
     case .callback: return faultInjector.passed[intent].calledBack

@@ -11,7 +11,7 @@ package struct FaultDeclaration: Hashable, Sendable {
   package var after: Distribution
   package var parameters: FaultParameters
   /// The number of equally probable parts of every delay, each drawn as its middle; nil: none.
-  package var cells: Int?
+  package var cellCount: Int?
 
   package init(
     kind: FaultKind, probability: Probability, at anchor: FaultAnchor, after: Distribution,
@@ -24,18 +24,19 @@ package struct FaultDeclaration: Hashable, Sendable {
   /// Draws the moment and the parameters of a fault that occurs.
   /// - Parameter intent: the index of its intent.
   /// - Parameter declaration: the index of this declaration; it keys the draws.
-  package func planned(for intent: Int, declaration: Int, by draws: KeyedDraws) -> PlannedFault {
+  package func planned(for intent: Int, declarationIndex: Int, by draws: KeyedDraws) -> PlannedFault
+  {
     var randomDraws = DrawnAnswers(
-      cells: cells, intent: intent, declaration: declaration, draws: draws)
-    return planned(for: intent, declaration: declaration, by: &randomDraws)
+      cells: cellCount, intent: intent, declaration: declarationIndex, draws: draws)
+    return planned(for: intent, declarationIndex: declarationIndex, by: &randomDraws)
   }
 
   func planned<Answers: FaultAnswers>(
-    for intent: Int, declaration: Int, by answers: inout Answers
+    for intent: Int, declarationIndex: Int, by answers: inout Answers
   ) -> PlannedFault {
     PlannedFault(
       parameters.fault(of: kind, by: &answers), intent: intent, at: anchor,
-      after: answers.delay(after, .after), declaration: declaration)
+      after: answers.delay(after, .after), declaration: declarationIndex)
   }
 
   /// The random bits of a question about an intent.

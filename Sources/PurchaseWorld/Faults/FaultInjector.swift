@@ -55,13 +55,13 @@ struct FaultInjector: ~Copyable {
     for intent in passed.indices { passed[intent].add(to: &print, at: now) }
     for planned in states.indices where states[planned] != .done {
       print.add(StateHasher.byte(states[planned]))
-      print.add(plan[planned].declaration)
+      print.add(plan[planned].declarationIndex)
     }
   }
 
   /// The declaration that interrupted a transaction: faults placed by hand can differ in order.
   func declaration(of planned: PlannedFaultID?) -> Int {
-    planned.map { plan[$0].declaration } ?? -1
+    planned.map { plan[$0].declarationIndex } ?? -1
   }
 
   /// Whether a planned fault waits only for its time, which comes in any case.
@@ -85,7 +85,7 @@ struct FaultInjector: ~Copyable {
     -> PlannedFaultID?
   {
     states.indices.first {
-      plan[$0].intent == intent.index && (states[$0] == .armed || states[$0] == .due)
+      plan[$0].intentIndex == intent.index && (states[$0] == .armed || states[$0] == .due)
         && isMeant(plan[$0].fault)
     }
   }

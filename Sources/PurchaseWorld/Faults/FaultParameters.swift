@@ -44,7 +44,7 @@ package struct RequestKinds: OptionSet, Hashable, BitwiseCopyable, Sendable {
   package static let records = RequestKinds(rawValue: 4)
   /// Named calls of a team's own client.
   package static let calls = RequestKinds(rawValue: 8)
-  /// The next reply of any kind, as one set: a single reply gets lost (D4).
+  /// All kinds of requests; a fault with this set loses only the next reply (D4).
   package static let any: RequestKinds = [.verify, .createOrder, .records]
 }
 
@@ -52,40 +52,41 @@ package struct RequestKinds: OptionSet, Hashable, BitwiseCopyable, Sendable {
 package struct FaultParameters: Hashable, Sendable {
   /// The time until the user reopens the app after a crash or a kill; by default that of
   /// ``Behavior``.
-  package var reopens: Distribution
+  package var reopeningDelay: Distribution
   /// The duration of a loss, an outage, an expiry or another state.
   package var lasts = Distribution.constant(.seconds(600))
   /// The time until a switched account returns; nil for never.
-  package var returns: Distribution?
+  package var returnDelay: Distribution?
   /// The factor by which a weak network slows requests, in thousandths.
   package var slowdown = 10_000
-  /// The request whose reply gets lost (D4).
+  /// The kinds of request whose reply gets lost (D4).
   package var lostReplies = RequestKinds.verify
   /// Whether the user completes an interrupted purchase in the store (S7).
   package var completes = Probability.always
   /// The delay from an interruption to its end (S7).
-  package var resolves = Distribution.constant(.seconds(300))
-  /// Whether the completed purchase has no payload; absent: the store's default (S7, K7, G7).
-  package var dropsPayload: Probability?
+  package var resolutionDelay = Distribution.constant(.seconds(300))
+  /// The probability that the completed purchase has no payload; absent: the store's default (S7,
+  /// K7, G7).
+  package var payloadDropProbability: Probability?
   /// Whether the app is killed while the user is in the store.
   package var kills = Probability.never
   /// The moment from which the payload is lost (S8).
   package var from = PayloadLossStart.callback
   /// The number of extra `purchased` callbacks.
-  package var copies = 1
+  package var copyCount = 1
   /// The time between callbacks, or between two taps.
   package var gap = Distribution.constant(.seconds(1))
   /// Whether the purchase is approved (S9).
   package var approves = Probability.always
   /// The delay from the confirmation to the answer of Ask to Buy (S9).
-  package var answers = Distribution.constant(.seconds(10_800))
+  package var answerDelay = Distribution.constant(.seconds(10_800))
   /// Whether the user also pays on the sheet of a second tap.
   package var pays = Probability.never
   /// The redelivery routes that omit transactions; nil: those on which the store's clients rely.
   package var omittingRoutes: RedeliveryRoutes?
   /// The extra delay of a notification (B8).
   package var extraDelay = Distribution.constant(.seconds(3_600))
-  package init(reopens: Distribution) { self.reopens = reopens }
+  package init(reopens: Distribution) { self.reopeningDelay = reopens }
 }
 
 /// A parameter of a kind of fault; the scenario format documents its meaning.
@@ -127,43 +128,44 @@ package enum FaultAnchor: Hashable, BitwiseCopyable, Sendable {
 /// A fault that will occur for one intent, with its moment.
 package struct PlannedFault: Hashable, BitwiseCopyable, Sendable {
   package var fault: Fault
-  package var intent: Int
+  package var intentIndex: Int
   /// The moment from which `after` counts.
   package var anchor: FaultAnchor
   /// The delay after the anchor; with 0 the fault occurs just before the anchor's event is handled.
   package var after: Delay
   /// The index of the declaration in the scenario or case, which keys the fault counts.
-  package var declaration: Int
+  package var declarationIndex: Int
 
   package init(_ fault: Fault, intent: Int, at anchor: FaultAnchor, after: Delay, declaration: Int)
   {
-    (self.fault, self.intent, self.declaration) = (fault, intent, declaration)
+    (self.fault, self.intentIndex, self.declarationIndex) = (fault, intent, declaration)
     (self.anchor, self.after) = (anchor, after)
   }
 }
 
 extension Fault {
-  package var description: FaultProperties { kind.properties }
+  package var properties: FaultProperties { kind.properties }
 
   /// Its parameters; those that it does not have keep the values of ``FaultParameters``.
   package var parameters: FaultParameters {
     var parameters = FaultParameters(reopens: .constant(.zero))
-    parameters.takeParameters(self)
+    parameters.update(from: self)
     return parameters
   }
 
   /// Whether it ends the process.
   package var endsProcess: Bool {
-    let parameterKinds = description.parameterKinds
+    let parameterKinds = properties.parameterKinds
     return parameterKinds.contains(.reopens)
       && (!parameterKinds.contains(.kills) || parameters.kills == .always)
   }
 
   /// Its duration; nil if it has none.
   package var lasts: Delay? {
-    let (parameterKinds, all) = (description.parameterKinds, parameters)
+    let (parameterKinds, all) = (properties.parameterKinds, parameters)
     let courses: KeyValuePairs<FaultParameterKind, Distribution> = [
-      .lasts: all.lasts, .resolves: all.resolves, .answers: all.answers, .by: all.extraDelay,
+      .lasts: all.lasts, .resolves: all.resolutionDelay, .answers: all.answerDelay,
+      .by: all.extraDelay,
     ]
     return courses.first { parameterKinds.contains($0.key) }?.value.median
   }

@@ -1,6 +1,6 @@
 import EventEngine
 
-/// The properties of a kind of fault, except its effect, which is code.
+/// The properties of a kind of fault, without the code of its effect.
 package struct FaultProperties: Sendable {
   /// The moments to which a fault can be tied; a step is always possible.
   package enum AllowedAnchors: Sendable {
@@ -52,7 +52,7 @@ package struct FaultProperties: Sendable {
   /// - Parameter behavior: the users' behavior, which has the default of `reopens`.
   /// - Parameter isDelayed: whether `after` is given.
   package func defaults(_ behavior: Behavior, isDelayed: Bool = false) -> FaultParameters {
-    var parameters = FaultParameters(reopens: behavior.reopens)
+    var parameters = FaultParameters(reopens: behavior.reopeningDelay)
     changeDefaults(&parameters, isDelayed)
     return parameters
   }

@@ -1,6 +1,6 @@
 package import EventEngine
 
-/// The faults that a scenario can name; ``description`` has all properties except the effect.
+/// The faults that a scenario can name; ``properties`` describes each.
 package enum FaultKind: String, CaseIterable, Sendable {
   case crash, appKill, accountSwitch, networkLoss, weakNetwork, replyLoss, spuriousCancel
   case spuriousFailure, payloadLoss, duplicateCallback, missedCallback, reinstall, newDevice
@@ -163,11 +163,11 @@ extension FaultKind {
       FaultProperties(
         self, .user, at: .callback,
         "the user deletes and reinstalls the app: the sandbox is lost", sources: "000, 001",
-        [.reopens], exploredVariants: { [.reinstall(reopens: $0.reopens)] })
+        [.reopens], exploredVariants: { [.reinstall(reopens: $0.reopeningDelay)] })
     case .newDevice:
       FaultProperties(
         self, .user, at: .callback, "the user moves to a new device: sandbox and keychain are lost",
-        sources: "002", [.reopens], exploredVariants: { [.newDevice(reopens: $0.reopens)] })
+        sources: "002", [.reopens], exploredVariants: { [.newDevice(reopens: $0.reopeningDelay)] })
     case .askToBuy:
       FaultProperties(
         self, .store, at: .sheet, in: .sheet, "another person must approve the purchase (S9)",
@@ -286,23 +286,23 @@ extension FaultKind {
 extension FaultParameters {
   func fault<Answers: FaultAnswers>(of kind: FaultKind, by answers: inout Answers) -> Fault {
     switch kind {
-    case .crash: .crash(reopens: answers.delay(reopens, .reopens))
-    case .appKill: .appKill(reopens: answers.delay(reopens, .reopens))
-    case .accountSwitch: .accountSwitch(returns: returns.map { answers.delay($0, .returns) })
+    case .crash: .crash(reopens: answers.delay(reopeningDelay, .reopens))
+    case .appKill: .appKill(reopens: answers.delay(reopeningDelay, .reopens))
+    case .accountSwitch: .accountSwitch(returns: returnDelay.map { answers.delay($0, .returns) })
     case .networkLoss: .networkLoss(lasts: answers.delay(lasts, .lasts))
     case .weakNetwork: .weakNetwork(lasts: answers.delay(lasts, .lasts), slowdown: slowdown)
     case .replyLoss: .replyLoss(of: lostReplies)
     case .spuriousCancel: .interruption(interruption(.cancelled, by: &answers))
     case .spuriousFailure: .interruption(interruption(.error, by: &answers))
     case .payloadLoss: .payloadLoss(from: from)
-    case .duplicateCallback: .duplicateCallback(copies: copies, gap: answers.delay(gap, .gap))
+    case .duplicateCallback: .duplicateCallback(copies: copyCount, gap: answers.delay(gap, .gap))
     case .missedCallback: .missedCallback
-    case .reinstall: .reinstall(reopens: answers.delay(reopens, .reopens))
-    case .newDevice: .newDevice(reopens: answers.delay(reopens, .reopens))
+    case .reinstall: .reinstall(reopens: answers.delay(reopeningDelay, .reopens))
+    case .newDevice: .newDevice(reopens: answers.delay(reopeningDelay, .reopens))
     case .askToBuy:
       .askToBuy(
         approves: answers.happens(approves, .approves),
-        answers: answers.delay(self.answers, .answers))
+        answers: answers.delay(self.answerDelay, .answers))
     case .delisting: .delisting
     case .tokenExpiry: .tokenExpiry(lasts: answers.delay(lasts, .lasts))
     case .staleReceipt: .staleReceipt(lasts: answers.delay(lasts, .lasts))
@@ -324,18 +324,19 @@ extension FaultParameters {
   ) -> StoreInterruption {
     StoreInterruption(
       code: code, completes: answers.happens(completes, .completes),
-      resolutionDelay: answers.delay(resolves, .resolves),
-      dropsPayload: dropsPayload.map { answers.happens($0, .dropsPayload) },
-      kills: answers.happens(kills, .kills), reopeningDelay: answers.delay(reopens, .reopens))
+      resolutionDelay: answers.delay(resolutionDelay, .resolves),
+      dropsPayload: payloadDropProbability.map { answers.happens($0, .dropsPayload) },
+      kills: answers.happens(kills, .kills), reopeningDelay: answers.delay(reopeningDelay, .reopens)
+    )
   }
 
   /// Takes over the parameters that a fault has; the others stay.
-  package mutating func takeParameters(_ fault: Fault) {
+  package mutating func update(from fault: Fault) {
     func chance(_ happens: Bool) -> Probability { happens ? .always : .never }
     switch fault {
     case .crash(let delay), .appKill(let delay), .reinstall(let delay), .newDevice(let delay):
-      reopens = .constant(delay)
-    case .accountSwitch(let delay): returns = delay.map { .constant($0) }
+      reopeningDelay = .constant(delay)
+    case .accountSwitch(let delay): returnDelay = delay.map { .constant($0) }
     case .networkLoss(let delay), .tokenExpiry(let delay), .staleReceipt(let delay),
       .backendOutage(let delay), .storeCheckOutage(let delay), .unverified(let delay),
       .serviceDisconnect(let delay):
@@ -344,14 +345,14 @@ extension FaultParameters {
     case .replyLoss(let kinds): lostReplies = kinds
     case .interruption(let interruption):
       (completes, kills) = (chance(interruption.completes), chance(interruption.kills))
-      dropsPayload = interruption.dropsPayload.map(chance)
-      (resolves, reopens) = (
+      payloadDropProbability = interruption.dropsPayload.map(chance)
+      (resolutionDelay, reopeningDelay) = (
         .constant(interruption.resolutionDelay), .constant(interruption.reopeningDelay)
       )
     case .payloadLoss(let moment): from = moment
-    case .duplicateCallback(let count, let delay): (copies, gap) = (count, .constant(delay))
+    case .duplicateCallback(let count, let delay): (copyCount, gap) = (count, .constant(delay))
     case .askToBuy(let isApproved, let delay):
-      (approves, answers) = (chance(isApproved), .constant(delay))
+      (approves, answerDelay) = (chance(isApproved), .constant(delay))
     case .doubleTap(let delay, let isPaid): (gap, pays) = (.constant(delay), chance(isPaid))
     case .missedReplay(let set, let delay): (omittingRoutes, lasts) = (set, .constant(delay))
     case .lateNotification(let delay): extraDelay = .constant(delay)

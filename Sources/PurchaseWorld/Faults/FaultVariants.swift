@@ -12,12 +12,12 @@ package struct FaultVariant: Hashable, Sendable {
 extension FaultDeclaration {
   /// All variants of the fault; their shares add up to 1.
   /// - Precondition: drawn delays are divided into ``cells``, or none varies.
-  package func alternatives() -> [FaultVariant] {
+  package func variants() -> [FaultVariant] {
     var all: [FaultVariant] = []
-    var answers = AnswerEnumeration(cells: cells)
+    var answers = AnswerEnumeration(cells: cellCount)
     repeat {
       answers.begin()
-      let planned = planned(for: 0, declaration: 0, by: &answers)
+      let planned = planned(for: 0, declarationIndex: 0, by: &answers)
       all.append(FaultVariant(fault: planned.fault, after: planned.after, share: answers.share))
     } while answers.advance()
     return all

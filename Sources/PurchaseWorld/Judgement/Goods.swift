@@ -128,7 +128,7 @@ extension JudgeHost where Self: ~Copyable {
       note(.deliveredByHand(transaction: charge))
       passAnchor(.delivery, of: charge)
       enterServed(charge)
-      if design.server.completes != .nothing { complete(charge) }
+      if design.backend.completion != .nothing { complete(charge) }
       book(intentState(intent).item, for: charge)
       deliver(charge, as: .rescued)
     }
@@ -149,7 +149,9 @@ extension JudgeHost where Self: ~Copyable {
     let intent = judge.payments[transaction].intent
     if judge.payments[transaction].right == nil { closeCharge(of: intent) }
     if judge.intents[intent].open == 0 { endNotices(of: intent) }
-    guard design.server.notifications, judge.payments[transaction].booked != nil else { return }
+    guard design.backend.receivesNotifications, judge.payments[transaction].booked != nil else {
+      return
+    }
     judge.payments[transaction].booked = nil
     judge.payments[transaction].bookedAgain = 0
     note(.goodsRevoked(transaction: transaction))

@@ -9,7 +9,7 @@ extension JudgeHost where Self: ~Copyable {
       let product = product(of: charge)
       let isRight = payment.right != nil
       let judged = ChargeOutcome(
-        intent: position(of: payment.intent), product: product.index,
+        intentIndex: position(of: payment.intent), product: product.index,
         price: storePrice(of: product), bookedAmount: payment.booked,
         laterBookedAmount: payment.bookedAgain,
         chargedAt: chargedAt(charge), status: status(of: charge),
@@ -28,7 +28,7 @@ extension JudgeHost where Self: ~Copyable {
       let judged = IntentOutcome(
         intentIndex: intent.index, product: intentState.product.index,
         wantsToPay: intentState.wantsToPay, chargeCount: Int(judge.intents[intent].charges),
-        autoRefunds: Int(judge.intents[intent].autoRefunds), flags: judge.intents[intent].flags)
+        autoRefundCount: Int(judge.intents[intent].autoRefunds), flags: judge.intents[intent].flags)
       outcome.intents.put(judged, at: arisen)
       arisen += 1
     }

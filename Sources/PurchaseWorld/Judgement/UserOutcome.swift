@@ -18,7 +18,7 @@ package struct UserOutcome: Hashable, Sendable {
 /// The result of one charge (<doc:Outcomes>).
 package struct ChargeOutcome: Hashable, Sendable {
   /// The index of the intent.
-  package var intent: Int
+  package var intentIndex: Int
   /// The index of the product in the catalog.
   package var product: Int
   /// The price in the store, in minor units.
@@ -103,11 +103,11 @@ package struct IntentOutcome: Hashable, BitwiseCopyable, Sendable {
   /// The number of charges; above 1 it is a double charge.
   package var chargeCount = 0
   /// The number of automatic refunds before the right goods were delivered (G10).
-  package var autoRefunds = 0
+  package var autoRefundCount = 0
   package var flags = IntentFlags()
 
   /// Whether the user wanted to pay, and no charge remained.
-  @inlinable package var isLostSale: Bool { wantsToPay && chargeCount == autoRefunds }
+  @inlinable package var isLostSale: Bool { wantsToPay && chargeCount == autoRefundCount }
 }
 
 /// Further events of an intent (<doc:Outcomes>).

@@ -48,7 +48,7 @@ extension LinkHost where Self: ~Copyable {
     let takes = place < 0 ? conditions.backend.order : conditions.calls[Int(place)].takes
     // These keys are far from the numbers of tries, and from the draws of the client.
     let key = 5 << 29 | link.requests.count
-    var latency = takes.quantile(conditions.jitter ?? randomDraws.level(.jitter, key))
+    var latency = takes.quantile(conditions.jitterLevel ?? randomDraws.level(.jitter, key))
     if now < link.state.weakUntil { latency = latency.scaled(byThousandths: link.state.slowdown) }
     return Request(
       call: call, session: session, process: process, sentAt: now, latency: latency, check: .zero,

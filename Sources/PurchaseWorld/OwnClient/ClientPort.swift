@@ -1,6 +1,6 @@
 package import EventEngine
 
-/// The actions and queries of a team's own client in the world, while it handles a moment.
+/// The actions and queries of a team's own client in the world, while it handles an event.
 ///
 /// It has only what a real client can have: identifiers, products, data from the store, answers. It
 /// is valid until ``OwnClient/handle(_:_:)`` returns.
@@ -18,8 +18,8 @@ package struct ClientPort {
     return session.isDevice ? nil : session
   }
 
-  /// Counts a step of the client before its effect; a fault at this step occurs now. A client that
-  /// never stops makes its run endless.
+  /// Counts a step of the client before its effect, and injects a fault placed at it; returns
+  /// whether the process still runs. A client that never stops makes its run endless.
   /// - Returns: whether the process is running, so that the effect happens.
   package func step() -> Bool {
     let process = world.pointee.livingProcess
@@ -39,7 +39,7 @@ package struct ClientPort {
     world.pointee.events = AbortedSimulation.maxEvents
   }
 
-  /// Notifies the client after a delay.
+  /// Notifies the client after a delay, with a number that the client chose.
   /// - Parameter number: identifies the notification.
   package func wake(_ number: Int32, after delay: Delay) {
     world.pointee.calendar.schedule(.retry(TaskID(number: number)), after: delay)
@@ -73,7 +73,7 @@ package struct ClientPort {
     world.pointee.client.flows[flow].state = .paying
     world.pointee.log(.paymentAdded, of: .flow(flow))
     let paid = Payload(
-      order: payload.order, item: nil, account: payload.account, custom: payload.custom)
+      order: payload.order, item: nil, account: payload.account, custom: payload.customWord)
     let transaction = world.pointee.payments.endIndex
     world.pointee.pay(Payment(flow: flow, product: product, payload: paid))
     return TransactionID(transaction)
@@ -109,7 +109,7 @@ package struct ClientPort {
   package func transaction(_ number: ChargeID) -> TransactionID? {
     number.index < world.pointee.charges.count ? world.pointee.charge(number) : nil
   }
-  package func chargedAt(_ transaction: TransactionID) -> Instant {
+  package func chargeTime(of transaction: TransactionID) -> Instant {
     world.pointee.chargedAt(transaction)
   }
   /// The current receipt, as bits by the identifiers that it lists (S6).
@@ -205,7 +205,7 @@ package struct ClientPort {
       return nil
     }
     let request = world.pointee.ask(call, named: Int32(place ?? -1))
-    return (request, place.map { calls[$0].answers } ?? "")
+    return (request, place.map { calls[$0].answer } ?? "")
   }
 
   private func append(_ task: DeliveryTask) -> TaskID { world.pointee.client.tasks.append(task) }
@@ -236,7 +236,7 @@ package struct ClientPort {
   }
 
   /// Shows a payment on the recovery page, so that the user can try again by hand (C9).
-  package func showRecoveryPage(_ transaction: TransactionID) {
+  package func showOnRecoveryPage(_ transaction: TransactionID) {
     world.pointee.showRecoveryPage(transaction)
   }
 
@@ -259,10 +259,10 @@ package struct ClientPayload: Hashable, Sendable {
   package var order: OrderID?
   package var account: AccountID?
   /// A word of the client, by its number.
-  package var custom: Int32?
+  package var customWord: Int32?
 
   package init(order: OrderID? = nil, account: AccountID? = nil, custom: Int32? = nil) {
-    (self.order, self.account, self.custom) = (order, account, custom)
+    (self.order, self.account, self.customWord) = (order, account, custom)
   }
 }
 

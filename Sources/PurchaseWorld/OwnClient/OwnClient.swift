@@ -14,7 +14,7 @@ package protocol OwnClient: AnyObject {
   ///   simulate other runs on this thread. Nil ends the variation.
   func disturb(_ between: (() -> Void)?)
   /// The resources of the real world that the client used in the last run, and how often.
-  var uses: [(use: RealResource, times: Int)] { get }
+  var uses: [(resource: RealResource, count: Int)] { get }
 }
 
 /// The order in which the ready tasks of a team's own client continue.
@@ -27,11 +27,11 @@ package enum Scheduling: String, Hashable, CaseIterable, Sendable {
 
 extension Design {
   /// The maximum number of an order of ready tasks.
-  package static var maxInterleavings: Int { 1_000_000 }
+  package static var maxInterleavingNumber: Int { 1_000_000 }
 
   /// A design with a client, and copies with drawn orders of its ready tasks, `count` in all; a
   /// design without a client is alone.
-  package func interleaved(_ count: Int) -> [Design] {
+  package func withInterleavings(count: Int) -> [Design] {
     guard client != nil else { return [self] }
     return [self]
       + (0..<max(0, count - 1)).map { number in
@@ -112,7 +112,7 @@ package final class ClientReference: Hashable, Sendable {
   }
 
   /// Creates a client for one thread.
-  package func make(_ setting: ClientEnvironment) -> any OwnClient { maker(setting) }
+  package func makeClient(in setting: ClientEnvironment) -> any OwnClient { maker(setting) }
 
   package static func == (left: ClientReference, right: ClientReference) -> Bool {
     left.name == right.name

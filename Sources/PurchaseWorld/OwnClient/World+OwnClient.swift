@@ -12,7 +12,7 @@ extension World {
     guard let reference = design.client else { return }
     if ownReference != reference {
       let setting = ClientEnvironment(catalog: conditions.catalog, store: design.store)
-      (ownClient, ownReference) = (reference.make(setting), reference)
+      (ownClient, ownReference) = (reference.makeClient(in: setting), reference)
     }
     (ownChances, clientViolation) = (0, nil)
     // This number precedes the client's own random numbers.

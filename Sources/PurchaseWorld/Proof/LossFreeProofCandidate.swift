@@ -16,7 +16,7 @@ extension LossFreeSearch {
       var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
       user.neverReturns = true
       let behavior = population.conditions.behavior
-      user.starts = behavior.starts.sample(strata.starts.bits(1 << 63, inside: false))
+      user.startDelay = behavior.startDelay.sample(strata.starts.bits(1 << 63, inside: false))
       population.enter(drawnIntent, into: &user)
       self.drawnIntent = user
       switch faultCount {
@@ -35,8 +35,8 @@ extension LossFreeSearch {
       }
       if let fault {
         var asking = ProofCandidateAnswers(declaration: fault.declaration)
-        _ = fault.rate.planned(for: 0, declaration: fault.declaration, by: &asking)
-        guard fault.rate.cells == nil, asking.isDelaysOnly else { return nil }
+        _ = fault.rate.planned(for: 0, declarationIndex: fault.declaration, by: &asking)
+        guard fault.rate.cellCount == nil, asking.isDelaysOnly else { return nil }
         questions += asking.questions
       }
     }
@@ -69,7 +69,7 @@ extension LossFreeSearch {
         var answers = ProofCandidateAnswers(declaration: fault.declaration)
         answers.given = given
         user.plannedFaults = [
-          fault.rate.planned(for: 0, declaration: fault.declaration, by: &answers)
+          fault.rate.planned(for: 0, declarationIndex: fault.declaration, by: &answers)
         ]
         precondition(answers.questions.isEmpty, "every delay of a fault is given")
       }
@@ -148,7 +148,7 @@ extension World {
     }
     // After a second payment, an outdated check for missing goods would apply again.
     for intent in judge.intents.indices where judge.intents[intent].charges > 1 { return false }
-    return orderCount().lostOrAutoRefunded == 0
+    return chargeCounts().lostOrAutoRefunded == 0
   }
 
   /// Whether there was no random decision so far, and every time is a sum of delays. The later of

@@ -50,10 +50,10 @@ struct LossFreeSearch: ~Copyable {
     var compiled: [CompiledDesign] = []
     for design in designs { compiled.append(world.read(design)) }
     self.designs = compiled
-    let latest = population.conditions.behavior.starts.sample(.max) + StartWindows.before
+    let latest = population.conditions.behavior.startDelay.sample(.max) + StartWindows.before
     isPossible =
       population.purchasesPerUser == 1 && latest < population.conditions.horizon
-      && designs.allSatisfy { $0.server.reconciliation == nil && $0.store != .playBilling }
+      && designs.allSatisfy { $0.backend.reconciliation == nil && $0.store != .playBilling }
   }
 
   /// The proof for an intent.
@@ -223,7 +223,7 @@ struct LossFreeSearch: ~Copyable {
       world.randomDraws.begin(with: given)
       world.begin()
       let ends = world.proveLossFree(
-        until: .start + user.starts + StartWindows.before, waitsForFault: course.waitsForFault,
+        until: .start + user.startDelay + StartWindows.before, waitsForFault: course.waitsForFault,
         into: &path)
       requested += world.randomDraws.requested
       if !ends { isSafe = false }

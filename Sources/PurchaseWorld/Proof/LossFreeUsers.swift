@@ -1,6 +1,6 @@
 internal import EventEngine
 
-/// Random draws under which a user provably loses no order, before any simulation.
+/// The users who provably lose no order, by their random draws, before any simulation.
 ///
 /// Most users of a stratum without faults have the same history: nothing happens between payment
 /// and delivery, and slower requests change only times. ``LossFreeSearch`` proves this for boxes of
@@ -60,7 +60,7 @@ package struct LossFreeUsers: Sendable {
   /// - Parameter number: the number of a user of a stratum.
   /// - Parameter seed: the seed of all draws.
   package func contains(_ number: UInt64, seed: UInt64) -> Bool {
-    guard let index = UserNumber.stratum(number), safe[index].share > 0 else { return false }
+    guard let index = UserNumber.stratum(of: number), safe[index].share > 0 else { return false }
     let draws = KeyedDraws(seed: seed, user: number)
     if strata.all[index].trait == .neverReturns, strata.starts.contains(draws.bits(.starts, 0)) {
       return false

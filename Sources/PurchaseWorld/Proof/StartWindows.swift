@@ -12,7 +12,7 @@ struct StartWindows: Sendable {
   private let inside: UInt64
 
   init(_ conditions: Conditions) {
-    let starts = conditions.behavior.starts
+    let starts = conditions.behavior.startDelay
     if case .constant = starts {
       (ranges, inside) = ([], 0)
       return

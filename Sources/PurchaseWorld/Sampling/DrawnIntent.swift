@@ -29,7 +29,7 @@ extension Strata {
   /// Every possible intent of a user of a stratum, with its share.
   /// - Precondition: users make one purchase.
   func eachIntent(in stratum: Stratum) -> [(drawnIntent: DrawnIntent, share: Double)] {
-    let (buy, faultCount) = (stratum.buying.goal, stratum.faultCount.goal)
+    let (buy, faultCount) = (stratum.paymentTrait.goal, stratum.faultCount.goal)
     let whole = future.chance(buy, faultCount)
     var kinds = Array(repeating: 0.0, count: IntentKind.allCases.count)
     IntentForecast.each(buy, faultCount, intentKinds, counts) { kind, _, chance, buy, faultCount in
@@ -82,9 +82,9 @@ struct IntentTable: Sendable {
 
   init(_ strata: Strata, _ stratum: Stratum) {
     let intentKinds = strata.intentKinds
-    let (buy, faultCount) = (stratum.buying.goal, stratum.faultCount.goal)
+    let (buy, faultCount) = (stratum.paymentTrait.goal, stratum.faultCount.goal)
     let kind = { (draw: UInt64) in
-      strata.future.draw(1, buy, faultCount, level: Distribution.uniform(draw << 12)).kind
+      strata.future.draw(1, buy, faultCount, level: Distribution.uniformDraw(draw << 12)).kind
     }
     for each in IntentKind.allCases {
       let end = DrawBox.firstDraw { kind($0).rawValue > each.rawValue }
@@ -92,7 +92,7 @@ struct IntentTable: Sendable {
       items.append(
         intentKinds.standIns.indices.map { item in
           let end = DrawBox.firstDraw { draw in
-            intentKinds.item(each, level: Distribution.uniform(draw << 12)) > item
+            intentKinds.item(each, level: Distribution.uniformDraw(draw << 12)) > item
           }
           let canPayForFirst = each == .paysForOther && !intentKinds.isFirst[item]
           return Row(

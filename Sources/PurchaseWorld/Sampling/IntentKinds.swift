@@ -25,21 +25,23 @@ struct IntentKinds: Sendable {
   let firsts: [Int]
 
   init(_ behavior: Behavior, _ catalog: Catalog) {
-    let products = catalog.items.map { catalog.products[$0.product] }
+    let products = catalog.items.map { catalog.products[$0.productIndex] }
     standIns = products.enumerated().map { item, product in
-      item == product.items[0] ? item : product.items[1]
+      item == product.itemIndices[0] ? item : product.itemIndices[1]
     }
-    isFirst = products.enumerated().map { item, product in item == product.items[0] }
+    isFirst = products.enumerated().map { item, product in item == product.itemIndices[0] }
     let weights = catalog.items.map { $0.weight }
-    let productWeights = catalog.products.map { catalog.weight(of: $0.items) }
-    let siblings = catalog.items.map { productWeights[$0.product] }
+    let productWeights = catalog.products.map { catalog.weight(of: $0.itemIndices) }
+    let siblings = catalog.items.map { productWeights[$0.productIndex] }
     others = zip(siblings, weights).map { $0 - $1 }
-    firsts = products.map { catalog.items[$0.items[0]].weight }
+    firsts = products.map { catalog.items[$0.itemIndices[0]].weight }
     let alike = weights.map { Double($0) }
     let same = zip(alike, siblings).map { $0 * $0 / Double($1) }
     let other = zip(alike, zip(others, siblings)).map { $0 * Double($1.0) / Double($1.1) }
     let count = Double(catalog.weight)
-    let (cancels, reconsiders) = (behavior.cancels.probability, behavior.reconsiders.probability)
+    let (cancels, reconsiders) = (
+      behavior.cancelProbability.probability, behavior.retapProbability.probability
+    )
     shares = [
       cancels * (1 - reconsiders), 1 - cancels, cancels * reconsiders * same.reduce(0, +) / count,
       cancels * reconsiders * other.reduce(0, +) / count,

@@ -11,21 +11,22 @@ extension Strata {
     switch stratum.trait {
     case .ordinary, .hasOutage:
       user.neverReturns = false
-      let bits = user.randomStreams.bits(.starts, 0)
-      user.starts = behavior.starts.sample(starts.bits(bits, inside: stratum.trait == .hasOutage))
+      let bits = user.draws.bits(.starts, 0)
+      user.startDelay = behavior.startDelay.sample(
+        starts.bits(bits, inside: stratum.trait == .hasOutage))
     case .neverReturns:
       user.neverReturns = true
-      user.starts = user.randomStreams.delay(behavior.starts, .starts, 0)
+      user.startDelay = user.draws.delay(behavior.startDelay, .starts, 0)
     case .any:
-      user.neverReturns = user.randomStreams.happens(behavior.neverReturns, .neverReturns, 0)
-      user.starts = user.randomStreams.delay(behavior.starts, .starts, 0)
+      user.neverReturns = user.draws.happens(behavior.neverReturningShare, .neverReturns, 0)
+      user.startDelay = user.draws.delay(behavior.startDelay, .starts, 0)
     }
-    var buy = stratum.buying.goal
+    var buy = stratum.paymentTrait.goal
     var faultCount = stratum.faultCount.goal
     for number in 0..<future.purchases {
       let drawn = future.draw(
         future.purchases - number, buy, faultCount,
-        level: user.randomStreams.level(.intentKind, number))
+        level: user.draws.level(.intentKind, number))
       (buy, faultCount) = (drawn.buy, drawn.faultCount)
       enter(drawn, number, stratum.faultCount, of: population, into: &user)
     }
@@ -34,8 +35,8 @@ extension Strata {
       let (intent, faultCount) = user.pendingFaultCounts.removeFirst()
       let other = user.intents.count
       let catalog = population.conditions.catalog
-      let others = catalog.others(than: user.intents[intent].item)
-      user.reconsider(intent, for: catalog.item(among: others, user.randomStreams, intent))
+      let others = catalog.others(than: user.intents[intent].itemIndex)
+      user.reconsider(intent, for: catalog.item(among: others, user.draws, intent))
       inject(other, faultCount, stratum.faultCount, of: population, into: &user)
     }
   }
@@ -45,14 +46,14 @@ extension Strata {
     _ drawn: IntentDraw, _ number: Int, _ faultCount: Stratum.FaultCount, of population: Population,
     into user: inout VirtualUser
   ) {
-    let item = intentKinds.item(drawn.kind, level: user.randomStreams.level(.item, number))
+    let item = intentKinds.item(drawn.kind, level: user.draws.level(.item, number))
     population.enterPurchase(number, item: item, pays: drawn.kind == .pays, into: &user)
     var count = drawn.count
     switch drawn.kind {
     case .cancels, .pays: break
     case .paysLater: user.reconsider(number, for: item)
     case .paysForOther:
-      count = counts.split(count, level: user.randomStreams.level(.faultSplit, number))
+      count = counts.split(count, level: user.draws.level(.faultSplit, number))
       // The other intent follows those of all purchases, with the remaining faults.
       user.pendingFaultCounts.append((number, drawn.count - count))
     }
@@ -65,19 +66,20 @@ extension Strata {
     into user: inout VirtualUser
   ) {
     guard count > 0 else { return }
-    let draws = user.randomStreams
+    let draws = user.draws
     var plan = user.plannedFaults
     user.plannedFaults = []
     let enter = { (declaration: Int) in
       plan.append(
-        population.faults[declaration].planned(for: intent, declaration: declaration, by: draws))
+        population.faults[declaration].planned(
+          for: intent, declarationIndex: declaration, by: draws))
     }
     if case .one(let declaration) = faultCount {
       enter(declaration)
     } else {
       counts.draw(
         count,
-        level: { Distribution.uniform(FaultDeclaration.bits(.occurs, of: intent, $0, draws)) },
+        level: { Distribution.uniformDraw(FaultDeclaration.bits(.occurs, of: intent, $0, draws)) },
         onFault: enter)
     }
     user.plannedFaults = plan

@@ -22,10 +22,10 @@ package struct Strata: Sendable {
     intentKinds = IntentKinds(behavior, population.conditions.catalog)
     counts = FaultCounts(population.faults)
     starts = StartWindows(population.conditions)
-    guests = behavior.guests
+    guests = behavior.guestShare
     future = IntentForecast(intentKinds, counts, purchases: population.purchasesPerUser)
 
-    let never = behavior.neverReturns.probability
+    let never = behavior.neverReturningShare.probability
     let traits: [(Stratum.Trait, Double)] = [
       (.ordinary, (1 - never) * (1 - starts.share)), (.neverReturns, never),
       (.hasOutage, (1 - never) * starts.share),
@@ -39,7 +39,7 @@ package struct Strata: Sendable {
     var all = traits.flatMap { [future] trait, share in
       faultCount.map { faultCount, part in
         Stratum(
-          buying: .buys, trait: trait, faultCount: faultCount,
+          paymentTrait: .buys, trait: trait, faultCount: faultCount,
           weight: share * part * future.chance(.oneMore, faultCount.goal), canCharge: true)
       }
     }
@@ -50,7 +50,7 @@ package struct Strata: Sendable {
     for (faultCount, canCharge) in [(Stratum.FaultCount.none, false), (.oneOrMore, pays)] {
       all.append(
         Stratum(
-          buying: .cancelsAll, trait: .any, faultCount: faultCount,
+          paymentTrait: .cancelsAll, trait: .any, faultCount: faultCount,
           weight: future.chance(.none, faultCount.goal), canCharge: canCharge))
     }
     self.all = all.filter { $0.weight > 0 }

@@ -44,7 +44,7 @@ package struct Stratum: Hashable, Sendable {
     }
   }
 
-  package var buying: PaymentTrait
+  package var paymentTrait: PaymentTrait
   package var trait: Trait
   package var faultCount: FaultCount
   /// The share of all users, from above 0 to 1.

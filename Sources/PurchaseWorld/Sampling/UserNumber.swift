@@ -17,17 +17,17 @@ package enum UserNumber {
   }
 
   /// The index of a user's stratum; nil for a user who is drawn from all.
-  package static func stratum(_ number: UInt64) -> Int? {
+  package static func stratum(of number: UInt64) -> Int? {
     number >> shift == 0 ? nil : Int(number >> shift) - 1
   }
 
   /// The index of a user, among all or in their stratum.
-  package static func index(_ number: UInt64) -> UInt64 { number & (1 << shift - 1) }
+  package static func index(of number: UInt64) -> UInt64 { number & (1 << shift - 1) }
 
   /// A number as text: `17` of all users, `3:17` of the stratum with index 3.
   package static func text(_ number: UInt64) -> String {
-    guard let stratum = stratum(number) else { return String(number) }
-    return "\(stratum):\(index(number))"
+    guard let stratum = stratum(of: number) else { return String(number) }
+    return "\(stratum):\(index(of: number))"
   }
 
   /// Parses the output of ``text(_:)``; nil for anything else.

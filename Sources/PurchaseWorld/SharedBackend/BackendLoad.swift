@@ -23,7 +23,7 @@ package struct BackendLoad: Hashable, Sendable {
   package var recoveries: [QueueRecovery] = []
   package var loadTimeline: LoadTimeline
   /// The number of events, and the maximum number of simultaneous runs.
-  package var events = 0, maxSimultaneousRuns = 0
+  package var eventCount = 0, maxSimultaneousRuns = 0
 
   /// Creates the load before the first arrival.
   package init(_ conditions: Conditions) {
@@ -50,8 +50,8 @@ package struct BackendLoad: Hashable, Sendable {
 
 /// The recovery of a queue after an outage.
 ///
-/// A queue is normal if for ``Capacity/Normal/lasts`` no request was refused or waited longer than
-/// ``Capacity/Normal/wait``. It is watched from the end of the outage until the next one, until
+/// A queue is normal if for ``Capacity/RecoveryCriterion/duration`` no request was refused or waited longer than
+/// ``Capacity/RecoveryCriterion/wait``. It is watched from the end of the outage until the next one, until
 /// 99 % of the users have arrived, or until the horizon.
 package enum QueueRecovery: Hashable, Comparable, Sendable {
   // From the best to the worst.
@@ -60,7 +60,7 @@ package enum QueueRecovery: Hashable, Comparable, Sendable {
   /// It was normal before, is not normal again, and its waits decrease while users arrive. The time
   /// from the outage to the normal state is an estimate at the same rate of decrease.
   case draining(Delay)
-  /// It was normal before, and neither calm nor trouble was observed for ``Capacity/Normal/lasts``.
+  /// It was normal before, and neither calm nor trouble was observed for ``Capacity/RecoveryCriterion/duration``.
   case undecided
   /// It was not normal before the outage, so nothing follows from its state after it; or waits grew
   /// after it, and refused or late requests do not explain that: the load exceeds the capacity.
@@ -104,7 +104,7 @@ struct RecoveryDetector: ~Copyable {
   init(_ conditions: Conditions, _ capacity: Capacity) {
     horizon = .start + conditions.horizon
     outages = RecoveryDetector.outages(of: conditions)
-    (normalWait, normalFor) = (capacity.recoveryCriterion.wait, capacity.recoveryCriterion.lasts)
+    (normalWait, normalFor) = (capacity.recoveryCriterion.wait, capacity.recoveryCriterion.duration)
   }
 
   /// The outages before the horizon, in order of time; overlapping and adjacent ones are merged.
@@ -202,7 +202,7 @@ package struct LoadTimeline: Hashable, Sendable {
   }
 
   package let from: Instant
-  package let width: Delay
+  package let binWidth: Delay
   package var bins: [Bin]
 
   /// Covers the time around the first outage of the backend; else the whole run.
@@ -216,14 +216,14 @@ package struct LoadTimeline: Hashable, Sendable {
     }
     let count: Int64 = 240
     from = Instant(microseconds: first)
-    width = Delay(microseconds: max(1, (last - first + count - 1) / count))
+    binWidth = Delay(microseconds: max(1, (last - first + count - 1) / count))
     bins = Array(repeating: Bin(), count: Int(count))
   }
 
   @inline(__always)
   mutating func add(_ now: Instant, _ change: (inout Bin) -> Void) {
     guard now >= from else { return }
-    let place = Int((now - from).microseconds / width.microseconds)
+    let place = Int((now - from).microseconds / binWidth.microseconds)
     if place < bins.count { change(&bins[place]) }
   }
 

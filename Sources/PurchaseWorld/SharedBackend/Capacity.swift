@@ -4,28 +4,28 @@ package import EventEngine
 /// come first served, and several workers.
 package struct Capacity: Hashable, Sendable {
   /// The number of workers, from 1.
-  package var workers = 8
-  package var service = ServiceTimes()
+  package var workerCount = 8
+  package var serviceTimes = ServiceTimes()
   /// The maximum number of waiting requests; one more is refused at once (B12).
-  package var queue = 200
+  package var maxQueueLength = 200
   /// The handling of a request that finds the queue full.
   package var overflowRule = OverflowRule.refuse
   package var recoveryCriterion = RecoveryCriterion()
   package init() {}
 
-  /// The time of a worker per request, a guess; a kind without it passes by the queue.
+  /// The time of a worker per request, a guess; requests of a kind without a time bypass the queue.
   package struct ServiceTimes: Hashable, Sendable {
     package var verify = Distribution.constant(.milliseconds(50))
     package var createOrder = Distribution.constant(.milliseconds(20))
     package init() {}
   }
 
-  /// The normal state of a queue.
+  /// The criterion by which a queue is normal again after an outage.
   package struct RecoveryCriterion: Hashable, Sendable {
     /// The maximum wait of a request.
     package var wait = Delay.seconds(1)
     /// The time without a longer wait or a refusal after which the queue is normal again.
-    package var lasts = Delay.seconds(300)
+    package var duration = Delay.seconds(300)
     package init() {}
   }
 
@@ -39,8 +39,8 @@ package struct Capacity: Hashable, Sendable {
   func service(of call: BackendCall) -> Distribution? {
     let takes: Distribution
     switch call.kind {
-    case .verify: takes = service.verify
-    case .createOrder: takes = service.createOrder
+    case .verify: takes = serviceTimes.verify
+    case .createOrder: takes = serviceTimes.createOrder
     default: return nil
     }
     if case .constant(.zero) = takes { return nil }

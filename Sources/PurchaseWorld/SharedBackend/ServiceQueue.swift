@@ -21,7 +21,7 @@ package struct ServiceQueue: ~Copyable {
   /// The future starts, as a ring.
   private var starts: [Instant], first = 0
   /// The number of waiting requests.
-  package private(set) var waiting = 0
+  package private(set) var waitingCount = 0
   private let places: Int
 
   /// - Parameter workers: at least 1.
@@ -39,7 +39,7 @@ package struct ServiceQueue: ~Copyable {
     removeStarted(until: now)
     let start = max(now, free[0])
     if start > now {
-      guard waiting < places else { return .refused }
+      guard waitingCount < places else { return .refused }
       wait(until: start)
     }
     free[0] = start + service
@@ -49,16 +49,16 @@ package struct ServiceQueue: ~Copyable {
 
   /// Removes the requests that have started from the queue.
   package mutating func removeStarted(until now: Instant) {
-    while waiting > 0, starts[first] <= now {
+    while waitingCount > 0, starts[first] <= now {
       first = (first + 1) & (starts.count - 1)
-      waiting -= 1
+      waitingCount -= 1
     }
   }
 
   private mutating func wait(until start: Instant) {
-    if waiting == starts.count { widen() }
-    starts[(first + waiting) & (starts.count - 1)] = start
-    waiting += 1
+    if waitingCount == starts.count { widen() }
+    starts[(first + waitingCount) & (starts.count - 1)] = start
+    waitingCount += 1
   }
 
   /// Doubles the ring; its size stays a power of two.

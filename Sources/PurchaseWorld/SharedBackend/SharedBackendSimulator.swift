@@ -75,7 +75,7 @@ package struct SharedBackendSimulator: ~Copyable {
     return shared.load
   }
 
-  /// Simulates users until one of them has ended, and returns the trace of that user.
+  /// Simulates users until the user with this number has ended, and returns the trace of that user.
   package consuming func trace(_ number: UInt64, of users: Int) -> (
     trace: Trace, outcome: UserOutcome
   ) {
@@ -169,7 +169,7 @@ package struct SharedBackendSimulator: ~Copyable {
     _ body: (UInt64, UserOutcome) throws(AbortedSimulation) -> Void
   ) throws(AbortedSimulation) {
     if world.isRunaway { throw world.runawaySimulation }
-    shared.load.events += world.events
+    shared.load.eventCount += world.events
     world.writeOutcome(&outcome)
     try body(world.userNumber, outcome)
   }
@@ -182,7 +182,7 @@ extension Population {
   /// The starts of some users, in order of time and then of number.
   fileprivate func begins(_ users: Int, seed: UInt64) -> [(instant: Int64, user: UInt32)] {
     precondition(users <= UInt32.max, "users of a shared backend are counted in 32 bits")
-    let starts = conditions.behavior.starts
+    let starts = conditions.behavior.startDelay
     var begins = (0..<users).map { number -> (instant: Int64, user: UInt32) in
       let draws = KeyedDraws(seed: seed, user: UInt64(number))
       return (draws.delay(starts, .starts, 0).microseconds, UInt32(number))

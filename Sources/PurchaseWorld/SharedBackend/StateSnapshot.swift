@@ -52,7 +52,7 @@ struct StateSnapshot: ~Copyable {
     var (now, events) = (calendar.now, Int32(calendar.count))
     transcode(&now)
     transcode(&events)
-    let size = Int(events) * EventCalendar<Event>.bytesOfEvent
+    let size = Int(events) * EventCalendar<Event>.bytesPerEvent
     if let source {
       calendar.restore(at: now, pending: source + count, count: Int(events))
     } else {

@@ -12,7 +12,7 @@ package struct WaitHistogram: Hashable, Sendable {
   /// The sum of their waits in microseconds.
   package var sum: Int128 = 0
   /// The number with a wait above 0.
-  package var positive = 0
+  package var positiveCount = 0
 
   package init() {}
 
@@ -21,7 +21,7 @@ package struct WaitHistogram: Hashable, Sendable {
     if bucket >= buckets.count { buckets += Array(repeating: 0, count: bucket + 1 - buckets.count) }
     buckets[bucket] += 1
     count += 1
-    if wait > .zero { positive += 1 }
+    if wait > .zero { positiveCount += 1 }
     sum += Int128(wait.microseconds)
   }
 
@@ -53,6 +53,6 @@ package struct WaitHistogram: Hashable, Sendable {
     for (bucket, count) in right.buckets.enumerated() { left.buckets[bucket] += count }
     left.count += right.count
     left.sum += right.sum
-    left.positive += right.positive
+    left.positiveCount += right.positiveCount
   }
 }

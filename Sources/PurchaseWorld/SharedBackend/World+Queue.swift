@@ -11,7 +11,7 @@ struct SharedBackend: ~Copyable {
 
   init(_ conditions: Conditions, _ capacity: Capacity) {
     self.capacity = capacity
-    queue = ServiceQueue(workers: capacity.workers, places: capacity.queue)
+    queue = ServiceQueue(workers: capacity.workerCount, places: capacity.maxQueueLength)
     load = BackendLoad(conditions)
     watch = RecoveryDetector(conditions, capacity)
   }
@@ -85,7 +85,7 @@ extension World {
     }
     let takes = takes(service, index, request.call.kind)
     let admission = shared.queue.admit(at: now, for: takes)
-    let waiting = shared.queue.waiting
+    let waiting = shared.queue.waitingCount
     shared.load.loadTimeline.add(now) { $0.longestQueue = max($0.longestQueue, waiting) }
     guard case .begins(let start) = admission else {
       shared.load.count(kind) { $0.refused += 1 }
@@ -132,7 +132,7 @@ extension World {
     if whole <= timeout, whole + waiting > timeout {
       calendar.schedule(.timeout(index), at: max(now, request.sentAt + timeout))
     }
-    let answer = design.server.verification == .asynchronous ? request.latency : whole
+    let answer = design.backend.verification == .asynchronous ? request.latency : whole
     return answer <= timeout && answer + waiting > timeout
   }
 }

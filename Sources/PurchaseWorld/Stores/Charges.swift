@@ -107,7 +107,7 @@ extension StoreHost where Self: ~Copyable {
       callBackLater(transaction)
       lapseLater(transaction)
     }
-    if design.server.notifications { postLater(transaction) }
+    if design.backend.receivesNotifications { postLater(transaction) }
     wasCharged(transaction)
   }
 

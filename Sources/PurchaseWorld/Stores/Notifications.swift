@@ -30,7 +30,7 @@ extension StoreHost where Self: ~Copyable {
       return calendar.schedule(.notify(transaction), after: late)
     }
     // An update may have removed notifications from the backend (M1).
-    guard design.server.notifications else {
+    guard design.backend.receivesNotifications else {
       store.transactions[transaction].isPosted = false
       return
     }

@@ -85,7 +85,7 @@ extension StoreHost where Self: ~Copyable {
   private mutating func holdFor(_ approval: Approval, of transaction: TransactionID) {
     note(.deferred(transaction: transaction))
     store.transactions[transaction].state = .deferred
-    let expires = conditions.store.approvalExpires
+    let expires = conditions.store.approvalTimeLimit
     if approval.approves, approval.answers <= expires {
       calendar.schedule(.charge(transaction), after: approval.answers)
     } else if design.store == .playBilling {

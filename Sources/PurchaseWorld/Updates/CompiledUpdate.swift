@@ -47,7 +47,7 @@ extension World {
     note(.updated)
     if old.store != design.store { store.moveToStoreKit2(keepsPayloads: update.payloadIsUUID) }
     handOver(from: old, readsRecords: update.readsRecords)
-    if old.server.reconciliation == nil, let period = design.server.reconciliation {
+    if old.backend.reconciliation == nil, let period = design.backend.reconciliation {
       calendar.schedule(.reconcile, after: period)
     }
   }

@@ -115,7 +115,7 @@ extension UserHost where Self: ~Copyable {
   /// Lets the user tap again after a genuine cancel, for the same or another item of the product:
   /// once per intent, and not while a payment for it is pending.
   @inline(__always) mutating func reconsider(_ intent: IntentID) {
-    guard let wanted = user.plannedIntents[intent].retapIntent.map({ IntentID($0) }),
+    guard let wanted = user.plannedIntents[intent].retapIntentIndex.map({ IntentID($0) }),
       !user.intents[intent].hasReconsidered, isForgone(intent)
     else { return }
     user.intents[intent].hasReconsidered = true

@@ -110,7 +110,8 @@ extension UserHost where Self: ~Copyable {
     note(.left)
     if user.given.neverReturns { user.state.hasGone = true }
     goToBackground(
-      isEvicted: randomDraws.happens(conditions.behavior.evicted, .evicted, Int(user.state.visit)))
+      isEvicted: randomDraws.happens(
+        conditions.behavior.evictionProbability, .evicted, Int(user.state.visit)))
   }
 
   /// Handles a death of the process; a user in the app reopens it, unless they never return.

@@ -1,4 +1,4 @@
-/// A set of charges as bits, in the order of charging; at most ``Population/chargeLimit`` (S6).
+/// A set of charges as bits, in the order of charging; at most ``Population/maxCharges`` (S6).
 struct ChargeSet: Equatable {
   private var bits: UInt128 = 0
 

@@ -37,14 +37,14 @@ extension Conditions {
     case .browse: change(&behavior.browse)
     case .sheet: change(&behavior.sheet)
     case .patience: change(&behavior.patience)
-    case .reopens: change(&behavior.reopens)
+    case .reopens: change(&behavior.reopeningDelay)
     case .login: change(&behavior.login)
     case .dwell: change(&behavior.dwell)
-    case .waits: change(&behavior.waits)
-    case .gap: change(&behavior.gap)
-    case .notices: change(&behavior.notices)
+    case .waits: change(&behavior.deliveryWait)
+    case .gap: change(&behavior.visitInterval)
+    case .notices: change(&behavior.noticeDelay)
     case .supportAfter: change(&behavior.supportAfter)
-    case .starts: change(&behavior.starts)
+    case .starts: change(&behavior.startDelay)
     case .guestLogin: change(&behavior.guestLogin)
     case .between, .cancels, .reconsiders, .evicted, .neverReturns, .reaction, .recoveryPage,
       .supportResolves, .item, .replays, .otherItem, .guests, .intentKind, .faultSplit, .echo,
@@ -61,7 +61,7 @@ extension KeyedDraws {
 
   /// Draws a number between 0 and 1.
   @inline(__always) func level(_ site: DrawSite, _ occurrence: Int) -> Double {
-    Distribution.uniform(bits(site, occurrence))
+    Distribution.uniformDraw(bits(site, occurrence))
   }
 
   @inline(__always)

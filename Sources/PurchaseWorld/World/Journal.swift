@@ -35,11 +35,11 @@ package struct LogEntry: Hashable, BitwiseCopyable, Sendable {
   package var time: Instant
   package var event: Event
   /// The process of the app; nil for the backend, and for support while the app is closed.
-  package var session: ProcessID?
+  package var process: ProcessID?
   package var product: ProductID?
   package var item: ItemID?
   /// The identifier that the store gives a transaction when it charges (S1).
-  package var transaction: ChargeID?
+  package var chargeID: ChargeID?
   /// How a payment, a request or a try ended.
   package var code: LogCode?
   /// The number of the delivery try, from 0; nil for no try, and for one by hand (C7, C9).
@@ -109,7 +109,7 @@ enum LogSubject {
 extension World {
   /// Writes what the client logs; not inlined, to keep the machine code of the rules short.
   @inline(never) mutating func write(_ event: ClientLogEvent, of subject: LogSubject) {
-    var moment = LogEntry(time: now, event: .client(event), session: livingProcess)
+    var moment = LogEntry(time: now, event: .client(event), process: livingProcess)
     switch subject {
     case .tapped(let item, let product): (moment.item, moment.product) = (item, product)
     case .intent(let intent):
@@ -130,7 +130,7 @@ extension World {
   }
 
   private func describe(_ transaction: TransactionID, in moment: inout LogEntry) {
-    (moment.transaction, moment.product) = (number(of: transaction), product(of: transaction))
+    (moment.chargeID, moment.product) = (number(of: transaction), product(of: transaction))
   }
 
   @inline(never) mutating func journal(_ moment: Trace.Occurrence) {

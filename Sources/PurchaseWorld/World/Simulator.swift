@@ -33,7 +33,7 @@ package struct Simulator: ~Copyable {
 
   /// Simulates the current user with one of the designs of the initializer.
   /// - Parameter number: the index of the design.
-  package mutating func simulate(_ number: Int, into outcome: inout UserOutcome)
+  package mutating func simulate(designAt number: Int, into outcome: inout UserOutcome)
     throws(AbortedSimulation)
   {
     precondition(designs.indices.contains(number), "the initializer received the design")
@@ -61,7 +61,7 @@ package struct Simulator: ~Copyable {
       moments = world.journal ?? []
       world.journal = nil
     }
-    try simulate(number, into: &outcome)
+    try simulate(designAt: number, into: &outcome)
   }
 
   /// Simulates one user with any design.
@@ -101,7 +101,8 @@ package struct Simulator: ~Copyable {
   }
 
   /// Simulates a user and counts the events by kind, up to the maximum number of events of a run.
-  package mutating func countEvents(_ design: Design, of user: borrowing VirtualUser) -> [EventKind:
+  package mutating func countEvents(under design: Design, of user: borrowing VirtualUser)
+    -> [EventKind:
     Int]
   {
     begin(design, user)
@@ -120,12 +121,12 @@ package struct Simulator: ~Copyable {
 
   /// Varies, in the following runs, everything that must not influence a team's own client.
   /// - Parameter between: called before each start of the client's process; nil: no variation.
-  package func varyIrrelevantEnvironment(_ between: (() -> Void)?) {
+  package func varyIrrelevantEnvironment(runningBetweenEvents between: (() -> Void)?) {
     world.ownClient?.disturb(between)
   }
 
   /// The resources of the real world that this client used in the last run, and how often.
-  package var realResourceUses: [(use: RealResource, times: Int)] {
+  package var realResourceUses: [(resource: RealResource, count: Int)] {
     world.design.isOwn ? world.ownClient?.uses ?? [] : []
   }
 
@@ -158,7 +159,7 @@ extension World {
   /// Takes over what is the same in every run of a user.
   mutating func receive(_ drawnUser: borrowing VirtualUser) {
     userNumber = drawnUser.number
-    randomDraws.turn(to: drawnUser.randomStreams)
+    randomDraws.turn(to: drawnUser.draws)
     faultInjector.plan.replaceAll(with: drawnUser.plannedFaults)
     faultInjector.hasSteps = false
     for planned in faultInjector.plan.indices {
@@ -167,10 +168,10 @@ extension World {
     user.plannedIntents.replaceAll(with: drawnUser.intents)
     user.given.neverReturns = drawnUser.neverReturns
     user.given.firstSession = drawnUser.isGuest ? .device : .own
-    user.given.starts = drawnUser.starts
+    user.given.starts = drawnUser.startDelay
     user.firstIntents.removeAll()
     for intentIndex in user.plannedIntents.indices {
-      let item = ItemID(user.plannedIntents[intentIndex].item)
+      let item = ItemID(user.plannedIntents[intentIndex].itemIndex)
       user.firstIntents.append(
         IntentState(
           item: item, product: backend.availableCatalog.items[item].product,
@@ -180,7 +181,8 @@ extension World {
     for tap in drawnUser.taps {
       user.firstTaps.append(
         TapState(
-          intent: IntentID(tap.intent), visit: tap.visitIndex, after: tap.after, pays: tap.pays))
+          intent: IntentID(tap.intentIndex), visit: tap.visitIndex, after: tap.after, pays: tap.pays
+        ))
     }
   }
 
@@ -189,7 +191,7 @@ extension World {
     reset()
     if design.isOwn { beginOwnClient() }
     calendar.schedule(.visit(0), at: .start + user.given.starts)
-    if let period = design.server.reconciliation { calendar.schedule(.reconcile, after: period) }
+    if let period = design.backend.reconciliation { calendar.schedule(.reconcile, after: period) }
   }
 }
 

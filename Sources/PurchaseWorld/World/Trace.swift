@@ -1,14 +1,14 @@
 package import EventEngine
 
-/// The moments of one simulated run, in order, for readers.
+/// The events of one simulated run, in order, for readers.
 package struct Trace: Sendable {
-  /// A moment with its time.
+  /// An event with its time.
   package struct Entry: Sendable {
     package let time: Instant
     package let occurrence: Occurrence
   }
 
-  /// What can happen; an ``ID`` identifies each object that a moment concerns.
+  /// An event that can happen in a run; an ``ID`` identifies each object that it concerns.
   package enum Occurrence: Hashable, Sendable {
     // The user.
     case left, lostPatience, loggedIn, reinstalled

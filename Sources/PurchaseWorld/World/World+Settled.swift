@@ -19,7 +19,8 @@ extension World {
   func isSettled() -> Bool {
     !store.isOpen && store.state.echoesToCome == 0 && user.state.ticketsToResolve == 0
       && !faultInjector.canStillInject && !link.isAtWork && !client.isWaiting
-      && !(design.server.notifications && store.hasPosts) && !backend.isWaiting && !mayOwnClientAct
+      && !(design.backend.receivesNotifications && store.hasPosts) && !backend.isWaiting
+      && !mayOwnClientAct
       && (charges.isEmpty || !isJudgedByOpening && !expectsCharges && !mayLapse)
   }
 }

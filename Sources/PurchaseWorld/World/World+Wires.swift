@@ -107,7 +107,8 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
   }
   mutating func jitter(after mark: TryMark, of transaction: TransactionID) -> Double {
     // No run has as many events as there are numbers of tries.
-    conditions.jitter ?? randomDraws.level(.jitter, transaction.index << 20 | TryMark.number(mark))
+    conditions.jitterLevel
+      ?? randomDraws.level(.jitter, transaction.index << 20 | TryMark.number(mark))
   }
   @inline(__always) mutating func log(
     _ event: ClientLogEvent, of subject: @autoclosure () -> LogSubject
@@ -118,7 +119,7 @@ extension World: UserHost, DeviceHost, ClientHost, StoreHost, LinkHost, BackendH
   @inline(__always) mutating func log(
     _ event: BackendEvent, of transaction: TransactionID, _ answer: BackendAnswer?
   ) { if _slowPath(journal != nil) { write(event, of: transaction, answer) } }
-  mutating func logFailure(rung: Int) { if keepsLog { log.addFailure(rung: rung) } }
+  mutating func logFailure(rung: Int) { if keepsLog { log.addFailure(tryIndex: rung) } }
 
   // Records, on the device or on the backend.
   func isKept(_ record: RecordID) -> Bool {

@@ -53,7 +53,7 @@ struct World: ~Copyable {
   init(conditions: Conditions, logsByDay: Bool = false) {
     self.conditions = conditions
     horizon = .start + conditions.horizon
-    loggedDays = logsByDay ? ClientLog.days(until: conditions.horizon) : 1
+    loggedDays = logsByDay ? ClientLog.dayCount(until: conditions.horizon) : 1
     log = ClientLog(days: loggedDays)
     randomDraws = RandomDraws(conditions)
     design = CompiledDesign(Design(name: ""), delays: &delays)
@@ -174,7 +174,7 @@ struct World: ~Copyable {
   /// - Precondition: conditions, design and intents are the same.
   mutating func restore(_ other: borrowing World) {
     followUpdate(of: other)
-    calendar.restore(other.calendar)
+    calendar.restore(from: other.calendar)
     events = other.events
     user.restore(other.user)
     store.restore(other.store)

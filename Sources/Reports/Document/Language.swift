@@ -6,7 +6,7 @@ package import Scenarios
 /// Language of texts for people: reports, pages and explanations.
 ///
 /// Called like a function with an English phrase, such as "{0} of {1} expectations hold", and its
-/// arguments. The phrase is the key of its translation (``Chinese``), so it must be a literal.
+/// arguments. The phrase is the key of its translation (``ChineseTranslations``), so it must be a literal.
 /// Output for programs stays English.
 package enum Language: String, CaseIterable, Sendable {
   case en
@@ -22,7 +22,7 @@ package enum Language: String, CaseIterable, Sendable {
 
   /// Translates a phrase and keeps its placeholders; a phrase without a translation stays English.
   package func translated(_ phrase: String) -> String {
-    self == .en ? phrase : Chinese.embedded.phrases[phrase] ?? phrase
+    self == .en ? phrase : ChineseTranslations.embedded.phrases[phrase] ?? phrase
   }
 
   /// An identifier followed by its name where this language has one: `crash 崩溃`.
@@ -34,7 +34,7 @@ package enum Language: String, CaseIterable, Sendable {
 
   /// Name of an identifier that is not a word of this language; nil in English.
   package func name(of identifier: String) -> String? {
-    self == .zh ? Chinese.embedded.names[identifier] : nil
+    self == .zh ? ChineseTranslations.embedded.names[identifier] : nil
   }
 
   /// Joins items of a list. In Chinese, words are separated by another comma than clauses.
@@ -99,14 +99,15 @@ package enum Language: String, CaseIterable, Sendable {
 
   /// This language's term for a name of a group; nil in English.
   func term(_ name: String, of group: Explanation.Group) -> String? {
-    self == .zh ? Chinese.embedded.terms[group.rawValue]?[name] : nil
+    self == .zh ? ChineseTranslations.embedded.terms[group.rawValue]?[name] : nil
   }
 
   /// Name of an explanation that is not a word of this language; nil in English.
   package func name(of explanation: Explanation) -> String? {
     guard self == .zh else { return nil }
     return switch explanation.group {
-    case .fault, .outcome, .lossKind, .flag, .dropPoint: Chinese.embedded.names[explanation.name]
+    case .fault, .outcome, .lossKind, .flag, .dropPoint:
+      ChineseTranslations.embedded.names[explanation.name]
     case .distribution, .axis, .metric, .column, .word:
       term(explanation.name, of: explanation.group)
     case .key, .parameter, .axes, .value, .design, .event, .rule: nil
@@ -117,12 +118,13 @@ package enum Language: String, CaseIterable, Sendable {
   package static func names(of explanation: Explanation) -> [String] {
     allCases.compactMap { $0.name(of: explanation) }
       + Explanation.synonyms[explanation.name, default: []]
-      + Chinese.embedded.synonyms.filter { $0.value == explanation.name }.map(\.key).sorted()
+      + ChineseTranslations.embedded.synonyms.filter { $0.value == explanation.name }.map(\.key)
+      .sorted()
   }
 
   /// A phrase of the help in this language; names in it are unchanged.
   package func help(_ phrase: String) -> String {
-    self == .zh ? Chinese.embedded.help[phrase] ?? phrase : phrase
+    self == .zh ? ChineseTranslations.embedded.help[phrase] ?? phrase : phrase
   }
 
   /// An explained name, followed by its name in this language if there is one.
@@ -135,7 +137,7 @@ package enum Language: String, CaseIterable, Sendable {
 ///
 /// The terms are those of the articles [000–003]. The file is read when Chinese is first needed. A
 /// phrase without a translation stays English; a test checks that every phrase has exactly one.
-package struct Chinese: Sendable {
+package struct ChineseTranslations: Sendable {
   package private(set) var phrases: [String: String] = [:]
   /// Names of identifiers that are not Chinese words; printed beside the identifiers.
   package private(set) var names: [String: String] = [:]
@@ -149,8 +151,8 @@ package struct Chinese: Sendable {
   package private(set) var help: [String: String] = [:]
 
   /// The translations that are embedded in the program.
-  package static let embedded: Chinese = {
-    do throws(TextProblem) { return try Chinese(Resource.chinese) } catch {
+  package static let embedded: ChineseTranslations = {
+    do throws(TextProblem) { return try ChineseTranslations(Resource.chinese) } catch {
       // Without this, everything would silently stay English.
       preconditionFailure("zh.json: \(error)")
     }
@@ -158,20 +160,21 @@ package struct Chinese: Sendable {
 
   /// Reads `phrases` (by section), `names`, `synonyms`, `help`, and `terms` (by group).
   package init(_ bytes: [UInt8]) throws(TextProblem) {
-    for part in try Chinese.members(of: .parse(bytes)) {
+    for part in try ChineseTranslations.members(of: .parse(bytes)) {
       switch part.key {
       case "phrases":
-        for section in try Chinese.members(of: part.value) {
-          try Chinese.read(section.value, into: &phrases)
+        for section in try ChineseTranslations.members(of: part.value) {
+          try ChineseTranslations.read(section.value, into: &phrases)
         }
-      case "names": try Chinese.read(part.value, into: &names)
-      case "synonyms": try Chinese.read(part.value, into: &synonyms)
-      case "help": try Chinese.read(part.value, into: &help)
+      case "names": try ChineseTranslations.read(part.value, into: &names)
+      case "synonyms": try ChineseTranslations.read(part.value, into: &synonyms)
+      case "help": try ChineseTranslations.read(part.value, into: &help)
       case "terms":
-        for group in try Chinese.members(of: part.value) {
-          try Chinese.read(group.value, into: &terms[group.key, default: [:]])
+        for group in try ChineseTranslations.members(of: part.value) {
+          try ChineseTranslations.read(group.value, into: &terms[group.key, default: [:]])
         }
-      default: throw Chinese.problem(part.position, "phrases, names, synonyms, help or terms")
+      default:
+        throw ChineseTranslations.problem(part.position, "phrases, names, synonyms, help or terms")
       }
     }
   }

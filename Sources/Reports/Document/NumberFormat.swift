@@ -14,7 +14,7 @@ package enum NumberFormat {
   /// Amount of money without its unit: with the decimals of its currency, or in minor units.
   static func money(_ units: Int, _ currency: Currency?) -> String {
     guard let currency, currency.decimals > 0 else { return count(units) }
-    let (whole, fraction) = currency.decimal(units)
+    let (whole, fraction) = currency.digits(ofMinorUnits: units)
     return (units < 0 ? "-" : "") + count(Int(whole)) + "." + fraction
   }
 

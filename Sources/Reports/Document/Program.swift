@@ -5,12 +5,12 @@ package enum Program {
   package static let name = "lostorder"
 
   /// Replacement for the name in printed text. Text for files uses ``name``.
-  @TaskLocal package static var call = name
+  @TaskLocal package static var printedName = name
 
   /// A command ready to paste.
   /// - Parameter command: the command with ``name`` as its first word.
   package static func invocation(_ command: String) -> String {
-    command.hasPrefix(name + " ") ? call + command.dropFirst(name.count) : command
+    command.hasPrefix(name + " ") ? printedName + command.dropFirst(name.count) : command
   }
 
   /// The same command for a build without optimization, if the package manager builds the program.
@@ -22,6 +22,6 @@ package enum Program {
 
   /// Makes text for a file.
   package static func inFile<Text>(_ text: () throws -> Text) rethrows -> Text {
-    try $call.withValue(name, operation: text)
+    try $printedName.withValue(name, operation: text)
   }
 }

@@ -91,13 +91,14 @@ package struct Column<Row> {
   package typealias Text = (Row) -> String
 
   package static func words(_ title: String, _ text: @escaping Text) -> Self {
-    set(.words, title, text)
+    styled(.words, title, text)
   }
   package static func numbers(_ title: String, _ text: @escaping Text) -> Self {
-    set(.numbers, title, text)
+    styled(.numbers, title, text)
   }
 
-  package static func set(_ style: Table.Style, _ title: String, _ text: @escaping Text) -> Self {
+  package static func styled(_ style: Table.Style, _ title: String, _ text: @escaping Text) -> Self
+  {
     Self(head: Table.Head(title: title, style: style)) { .text(text($0)) }
   }
 
@@ -141,7 +142,8 @@ extension Table {
     return Array(blocks.joined(separator: [""]))
   }
 
-  /// The same table with long words wrapped: the rest of a cell continues in rows below.
+  /// The same table with long words wrapped, each column to its share of the width: the rest of a
+  /// cell continues in rows below.
   /// - Parameter shares: each word column's share of the space left by the other columns, used if
   ///   not all columns fit.
   package func folded(by shares: [Int: Double]) -> Table {

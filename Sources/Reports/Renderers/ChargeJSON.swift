@@ -4,7 +4,7 @@ import Scenarios
 /// An actual or expected ending of a charge as JSON.
 enum ChargeJSON {
   static let members: [Member<CaseChargeResult, CaseChargeResult>] = [
-    .word("outcome") { $0.outcome }.readWord(CaseChargeResult.Class.self) { $1.outcome = $0 },
+    .word("outcome") { $0.outcome }.readWord(CaseChargeResult.Outcome.self) { $1.outcome = $0 },
     .word("kind") { $0.kind }.optional.readWord(CaseChargeResult.Kind.self) { $1.kind = $0 },
     .word("dropPoint") { $0.dropPoint }.optional.readWord(DropPoint.self) { $1.dropPoint = $0 },
   ]

@@ -6,7 +6,7 @@ import Statistics
 
 /// Members that several forms share.
 extension Member where Target == Never {
-  /// Versions of the form and of the product; every form begins with them.
+  /// Versions of the format and of the product; every format begins with them.
   package static func versions(_ format: Int) -> [Member] {
     [
       Member("format", .constant(.integer(format)), "version of this form") { _ in
@@ -88,7 +88,7 @@ private struct RunIdentity: Sendable {
     .text("name") { $0.scenario.name }, .text("title") { $0.scenario.title },
     Member("case", .boolean) { ran in ran.isCase.map { .bool($0) } }.optional,
     .count("seed") { Int(clamping: $0.scenario.seed) },
-    .count("users") { $0.isCase == true ? 1 : $0.scenario.users },
+    .count("users") { $0.isCase == true ? 1 : $0.scenario.userCount },
     .text("currency") { $0.scenario.currency?.code }.optional,
     Member("set", .list(.text), "what --set changed in the file before it was read") {
       .settings($0.scenario)

@@ -41,7 +41,7 @@ package struct Member<Source, Target>: Sendable {
   ) -> Member { Member(name, .list(.count)) { value($0).map { .integers($0) } } }
 
   /// A member that is true or false.
-  package static func flag(
+  package static func boolean(
     _ name: String, _ meaning: String = "", _ value: @escaping @Sendable (Source) -> Bool
   ) -> Member { Member(name, .boolean, meaning) { .bool(value($0)) } }
 
@@ -66,11 +66,11 @@ package struct Member<Source, Target>: Sendable {
   package static func object<Part, Read>(
     _ name: String, _ members: [Member<Part, Read>], _ meaning: String = "",
     _ part: @escaping @Sendable (Source) -> Part?
-  ) -> Member { Member(name, members.form(), meaning) { part($0).map { members.written(of: $0) } } }
+  ) -> Member { Member(name, members.form(), meaning) { part($0).map { members.output(of: $0) } } }
 
   /// An object of other members, which is read as well.
   static func object<Part, Read>(
-    _ name: String, _ members: [Member<Part, Read>], into place: Place<Target, Read>,
+    _ name: String, _ members: [Member<Part, Read>], into place: FieldKeyPath<Target, Read>,
     _ meaning: String = "", _ part: @escaping @Sendable (Source) -> Part?
   ) -> Member {
     object(name, members, meaning, part).read(.other("an object")) {
@@ -84,7 +84,7 @@ package struct Member<Source, Target>: Sendable {
     _ parts: @escaping @Sendable (Source) -> [Part]?
   ) -> Member {
     Member(name, .list(members.form()), meaning) { source in
-      parts(source).map { parts in .array(parts.map { members.written(of: $0) }) }
+      parts(source).map { parts in .array(parts.map { members.output(of: $0) }) }
     }
   }
 
@@ -105,15 +105,15 @@ package struct Member<Source, Target>: Sendable {
     _ kind: ValueKind, _ read: @escaping @Sendable (FileValue, inout Target) -> Void
   ) -> Member { self.read(Field(name, kind, meaning, read: read)) }
 
-  func read(_ place: Place<Target, Int>, _ range: ClosedRange<Int> = 0...Int.max) -> Member {
+  func read(_ place: FieldKeyPath<Target, Int>, _ range: ClosedRange<Int> = 0...Int.max) -> Member {
     read(.integer(name, range, place, meaning))
   }
 
-  func read(_ place: Place<Target, Double>, _ range: ClosedRange<Double>) -> Member {
+  func read(_ place: FieldKeyPath<Target, Double>, _ range: ClosedRange<Double>) -> Member {
     read(.number(name, range, place, meaning))
   }
 
-  func read(_ place: Place<Target, Bool>) -> Member { read(.boolean(name, place, meaning)) }
+  func read(_ place: FieldKeyPath<Target, Bool>) -> Member { read(.boolean(name, place, meaning)) }
 
   /// The same member, read if present; a reader can do without it.
   func readIfThere(
@@ -131,7 +131,7 @@ package struct Member<Source, Target>: Sendable {
 
 extension Array {
   /// JSON object with the members that are present in a source.
-  package func written<Source, Target>(of source: Source) -> JSONOutput
+  package func output<Source, Target>(of source: Source) -> JSONOutput
   where Element == Member<Source, Target> {
     .object(compactMap { member in member.value(source).map { .init(member.name, $0) } })
   }
@@ -292,7 +292,7 @@ extension JSONOutput {
 
   /// Number of a user; text such as `3:17` for a user of a stratum.
   static func user(_ number: UInt64) -> JSONOutput {
-    UserNumber.stratum(number) == nil
+    UserNumber.stratum(of: number) == nil
       ? .integer(Int(clamping: number)) : .string(UserNumber.text(number))
   }
 }

@@ -41,7 +41,7 @@ struct ReportTable<Run>: Sendable {
     (self.meaning, self.isOptional, form) = (meaning, isOptional, .list(members.form()))
     list = { run in
       let rows = rows(run)
-      return isOptional && rows.isEmpty ? nil : .list(rows) { members.written(of: $0) }
+      return isOptional && rows.isEmpty ? nil : .list(rows) { members.output(of: $0) }
     }
   }
 

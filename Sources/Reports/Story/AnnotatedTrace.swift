@@ -90,7 +90,7 @@ package struct AnnotatedTrace: Sendable {
     }
     charges = zip(charged, outcome.charges).map { transaction, charge in
       Charge(
-        transaction: transaction, intentIndex: outcome.intents[charge.intent].intentIndex,
+        transaction: transaction, intentIndex: outcome.intents[charge.intentIndex].intentIndex,
         product: conditions.catalog.products[charge.product].name, outcome: charge)
     }
     flags = CaseOutcome(outcome).flags

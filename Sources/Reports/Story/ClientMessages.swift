@@ -44,7 +44,7 @@ package enum ClientMessages {
       language(
         "parts of the client remain after its process has ended: a task that waits for its own"
           + " continuation or stream, a global variable, or a reference cycle of objects; expected"
-          + " 'letGo' to end them")
+          + " 'releaseResources' to end them")
     case .tooManyTasks:
       language(
         "more than {0} tasks of the client wait at the same time; expected a few",
@@ -126,7 +126,7 @@ package enum ClientMessages {
   /// Use of the real world by a client, and the simulated replacement.
   package static func line(_ use: ClientCheck.ResourceAccess, _ language: Language) -> String {
     let (name, user) = (use.design.escapingControls, UserNumber.text(use.user))
-    let times = NumberFormat.count(use.times)
+    let times = NumberFormat.count(use.accessCount)
     return switch use.resource {
     case .clock:
       language(

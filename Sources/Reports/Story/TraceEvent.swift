@@ -18,12 +18,12 @@ package struct TraceEvent: Hashable, Sendable {
   package var actor: Participant
   /// Receiver of a message; nil if the actor sends none.
   package var receiver: Participant?
-  /// Text in the language of the story, without the actor and without rules.
+  /// Text in the language of the trace, without the actor and without rules.
   package var text: String
   /// Numbers of the rules that apply, such as `C5`.
   package var rules: [String]
   package var kind: Kind
-  /// The recorded moment; nil for a shared outage and the state at the horizon.
+  /// The recorded event; nil for a shared outage and the state at the horizon.
   package var occurrence: Trace.Occurrence?
 
   /// The text followed by its rules in parentheses.
@@ -55,9 +55,9 @@ extension Participant {
 package struct TraceSpan: Hashable, Sendable {
   package var actor: Participant
   package var text: String
-  package var begins: Instant
+  package var start: Instant
   /// Its end, at most the horizon.
-  package var ends: Instant
+  package var end: Instant
 }
 
 /// Collects spans of time from the moments of a trace.
@@ -80,7 +80,7 @@ struct TraceSpans {
     }
     for entry in trace.entries { read(entry.occurrence, at: entry.time) }
     while let span = open.first { end(span.actor, span.text, at: horizon) }
-    all.sort { ($0.begins, $1.ends) < ($1.begins, $0.ends) }
+    all.sort { ($0.start, $1.end) < ($1.start, $0.end) }
   }
 
   /// Begins or ends spans at a moment.
@@ -113,7 +113,7 @@ struct TraceSpans {
 
   /// Begins the span of a fault that lasts, such as a network loss or an outage.
   private mutating func inject(_ fault: Fault, at time: Instant) {
-    let (actor, name) = (fault.description.target, fault.kind.rawValue)
+    let (actor, name) = (fault.properties.target, fault.kind.rawValue)
     if fault.kind == .networkLoss {
       // Another loss may last longer; the event of the link ends this one.
       begin(actor, name, at: time)
@@ -134,19 +134,19 @@ struct TraceSpans {
   }
 
   private mutating func begin(_ actor: Participant, _ text: String, at time: Instant) {
-    open.append(TraceSpan(actor: actor, text: text, begins: time, ends: horizon))
+    open.append(TraceSpan(actor: actor, text: text, start: time, end: horizon))
   }
 
   /// Ends the oldest span of a name; does nothing if none is open.
   private mutating func end(_ actor: Participant, _ text: String, at time: Instant) {
     let place = open.firstIndex { $0.actor == actor && $0.text == text }
     guard var span = place.map({ open.remove(at: $0) }) else { return }
-    span.ends = time
+    span.end = time
     all.append(span)
   }
 
   private mutating func add(_ actor: Participant, _ text: String, from time: Instant, lasts: Delay)
   {
-    all.append(TraceSpan(actor: actor, text: text, begins: time, ends: min(time + lasts, horizon)))
+    all.append(TraceSpan(actor: actor, text: text, start: time, end: min(time + lasts, horizon)))
   }
 }

@@ -89,15 +89,16 @@ struct TraceText {
 
   private func name(_ transaction: TransactionID) -> String { AnnotatedTrace.name(of: transaction) }
   private func item(of intentNumber: IntentID) -> String {
-    catalog.items[plannedIntents[intentNumber.index].item].name
+    catalog.items[plannedIntents[intentNumber.index].itemIndex].name
   }
   private func item(_ item: ItemID) -> String { catalog.items[item.index].name }
 
   /// The item of a tap, and its product if the product is sold for several items.
   private func tap(_ intent: IntentID, isRepeated: Bool) -> String {
     let (number, name) = (intentNumber(intent), item(of: intent))
-    let product = catalog.products[catalog.items[plannedIntents[intent.index].item].product]
-    return switch (isRepeated, product.items.count > 1) {
+    let product = catalog.products[
+      catalog.items[plannedIntents[intent.index].itemIndex].productIndex]
+    return switch (isRepeated, product.itemIndices.count > 1) {
     case (false, false): language("taps Buy (intent {0}: item {1})", number, name)
     case (true, false): language("taps Buy again (intent {0}: item {1})", number, name)
     case (false, true):
@@ -359,7 +360,7 @@ struct TraceText {
 extension Outage { var actor: Participant { target == .backend ? .backend : .store } }
 
 extension AnnotatedTrace {
-  /// Transactions are numbered in order of creation.
+  /// Name of a transaction in texts: its number in order of creation.
   package static func name(of transaction: TransactionID) -> String { "T\(transaction.number + 1)" }
 }
 

@@ -75,7 +75,7 @@ package struct BuiltInDesign: Hashable, Sendable {
       .init("name", .string(design.name)), .init("title", .string(title)),
       .init("from", .array(references.map { .string($0) })),
     ]
-    for axis in DesignAxes.all where axis.isRead(by: design.store) {
+    for axis in DesignAxes.all where axis.applies(to: design.store) {
       guard let value = axis.value(in: design) else { continue }
       let path = axis.name.split(separator: ".").map(String.init)
       let last = JSONOutput.Member(path[path.count - 1], value)

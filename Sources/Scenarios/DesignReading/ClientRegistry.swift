@@ -15,8 +15,8 @@ struct ClientDraft {
   init?(_ value: FileValue) {
     let names = ClientRegistry.all.map(\.name)
     guard !names.isEmpty else {
-      value.report(
-        meaning: "this command contains no clients",
+      value.reportSemanticProblem(
+        "this command contains no clients",
         expected: "a command whose package passes clients to 'LostOrder.main(clients:)'")
       return nil
     }
@@ -26,10 +26,12 @@ struct ClientDraft {
 
   /// Turns a design into one of the client, whose code replaces the axes of the app.
   func take(_ design: inout Design) {
-    let (store, server, ui, retry) = (design.store, design.server, design.ui, design.retry)
+    let (store, server, ui, retry) = (
+      design.store, design.backend, design.purchasePage, design.retry
+    )
     let name = design.name
     design = Design(name: name)
-    (design.store, design.server, design.ui) = (store, server, ui)
+    (design.store, design.backend, design.purchasePage) = (store, server, ui)
     design.retry.timeout = retry.timeout
     // Its routes are those that it requests.
     if store != .storeKit1 { design.routes = [.result, .updates] }
@@ -52,14 +54,14 @@ struct ClientDraft {
 
   /// The number of the random order.
   static let interleaving = Field<DesignHead>(
-    "interleaving", .later(.integer(1...Design.maxInterleavings)), \.interleaving,
+    "interleaving", .later(.integer(1...Design.maxInterleavingNumber)), \.interleaving,
     "the number of the random task order, the same for every user")
 
   static func readInterleaving(_ value: FileValue, _ design: inout Design) {
-    guard let number = value.integer(1...Design.maxInterleavings) else { return }
+    guard let number = value.integer(1...Design.maxInterleavingNumber) else { return }
     if design.client == nil || design.scheduling != .seeded {
-      value.report(
-        meaning: "'interleaving' is only for a random order of tasks",
+      value.reportSemanticProblem(
+        "'interleaving' is only for a random order of tasks",
         expected: "'interleaving' together with 'client' and 'scheduling' \"seeded\"")
     }
     design.interleaving = number
@@ -69,8 +71,8 @@ struct ClientDraft {
     let names = Scheduling.allCases.map(\.rawValue)
     guard let chosen = value.choice(names).flatMap(Scheduling.init(rawValue:)) else { return }
     if design.client == nil {
-      value.report(
-        meaning: "'scheduling' is only for a client of your own",
+      value.reportSemanticProblem(
+        "'scheduling' is only for a client of your own",
         expected: "'scheduling' together with 'client'")
     }
     design.scheduling = chosen

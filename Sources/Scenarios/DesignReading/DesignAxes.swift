@@ -77,9 +77,10 @@ package enum DesignAxes {
   ]
 
   private static let binding: [Field<Design>] = [
-    .words("binding.item", \.binding.item, "the sources of the item, tried in this sequence (C5)"),
     .words(
-      "binding.account", \.binding.account,
+      "binding.item", \.binding.itemSources, "the sources of the item, tried in this sequence (C5)"),
+    .words(
+      "binding.account", \.binding.accountSources,
       "the sources of the account, tried in this sequence (C5)"),
     Field(
       "binding.recordWindow", .orNull(.duration), \.binding.recordWindow,
@@ -110,9 +111,11 @@ package enum DesignAxes {
       "reconnect", \.reconnect,
       "what the client does after it loses the connection to the billing service (G12)"),
     .word("observer", \.observer, "when the client attaches its observer to the store (S3)"),
-    .boolean("ledger", \.ledger, "whether the client keeps a list of delivered transactions (C5)"),
+    .boolean(
+      "ledger", \.hasLedger, "whether the client keeps a list of delivered transactions (C5)"),
     .word(
-      "queue", \.queue, "whether each transaction or each callback has its own delivery task (C7)"),
+      "queue", \.deliveryConcurrency,
+      "whether each transaction or each callback has its own delivery task (C7)"),
     Field(
       "retry.delays", .list(of: .duration), \.retry.delays,
       "the delays between tries; n delays allow n + 1 tries (C7)"),
@@ -120,7 +123,7 @@ package enum DesignAxes {
       "retry.jitter", \.retry.jitter,
       "the random part of each delay, so that clients do not all retry at once (C7)"),
     .boolean(
-      "retry.repeatLast", \.retry.repeatLast,
+      "retry.repeatLast", \.retry.repeatsLastDelay,
       "whether the last delay, which must be above 0, is repeated without end (C7)"),
     Field(
       "retry.budget", .orNull(.number(0...1)), \.retry.budgetRefill,
@@ -139,7 +142,8 @@ package enum DesignAxes {
         ("network", .network, "when the link is up again (C8)"),
       ], "the events that trigger a retry of waiting records (C8)"),
     .word("retry.then", \.retry.onExhaustion, "what happens when the tries are used up (C7, C9)"),
-    .word("ui", \.ui, "whether a spinner covers the app until the end of the delivery (P2)"),
+    .word(
+      "ui", \.purchasePage, "whether a spinner covers the app until the end of the delivery (P2)"),
     .word(
       "repurchase", \.repurchase,
       "what a tap does while an earlier purchase of its product is unfinished (C1)"),
@@ -151,34 +155,34 @@ package enum DesignAxes {
 
   private static let server: [Field<Design>] = [
     .word(
-      "server.verification", \.server.verification,
+      "server.verification", \.backend.verification,
       "whether the backend answers after the store's check or before it (B3)"),
     .integer(
-      "server.attempts", 1...1_000, \.server.attempts,
+      "server.attempts", 1...1_000, \.backend.attemptCount,
       "the maximum number of asynchronous checks (B3)"),
     Field(
-      "server.attemptInterval", .duration, \.server.attemptInterval,
+      "server.attemptInterval", .duration, \.backend.attemptInterval,
       "the time between asynchronous checks (B3)"),
     .word(
-      "server.onCheckError", \.server.onCheckError, "how the backend treats a failed check (B3)"),
-    .word("server.entry", \.server.entry, "which entry of the receipt the backend uses (B4)"),
+      "server.onCheckError", \.backend.onCheckError, "how the backend treats a failed check (B3)"),
+    .word("server.entry", \.backend.entry, "which entry of the receipt the backend uses (B4)"),
     .boolean(
-      "server.checksProduct", \.server.checksProduct,
+      "server.checksProduct", \.backend.checksProduct,
       "whether the backend rejects an entry of another product (B4)"),
     .word(
-      "server.dedupe", \.server.dedupe,
+      "server.dedupe", \.backend.dedupe,
       "the key of deduplication: what makes two requests the same delivery (B5)"),
     .boolean(
-      "server.lateOrder", \.server.lateOrder,
+      "server.lateOrder", \.backend.allowsLateOrder,
       "whether the backend finds or creates an order for a request without one (B6)"),
     .boolean(
-      "server.notifications", \.server.notifications,
+      "server.notifications", \.backend.receivesNotifications,
       "whether the store notifies the backend of every charge and refund (B8, S10)"),
     Field(
-      "server.reconciliation", .orNull(.durationAboveZero), \.server.reconciliation,
+      "server.reconciliation", .orNull(.durationAboveZero), \.backend.reconciliation,
       "the period at which the backend fetches undelivered charges; null for never (B9)"),
     .word(
-      "server.completes", \.server.completes,
+      "server.completes", \.backend.completion,
       "what the backend does with a purchase when it delivers the goods (B10)"),
   ]
 
@@ -198,18 +202,18 @@ extension Field<Design> {
   /// The stores to which the axis applies; for other stores it has no effect.
   package var stores: [Design.StoreKind] { DesignAxes.stores(of: name) }
 
-  package func isRead(by store: Design.StoreKind) -> Bool { stores.contains(store) }
+  package func applies(to store: Design.StoreKind) -> Bool { stores.contains(store) }
 
   /// An axis that holds one word.
   fileprivate static func word<Value: AxisValue>(
-    _ name: String, _ place: Place<Design, Value>, _ summary: String
+    _ name: String, _ place: FieldKeyPath<Design, Value>, _ summary: String
   ) -> Field {
     Field(name, .word(\.word), place, summary).meaning(Value.allCases.map { ($0.word, $0.meaning) })
   }
 
   /// An axis that holds words in a significant order.
   fileprivate static func words<Value: AxisValue>(
-    _ name: String, _ place: Place<Design, [Value]>, _ summary: String
+    _ name: String, _ place: FieldKeyPath<Design, [Value]>, _ summary: String
   ) -> Field {
     Field(name, .list(of: .word, eachOnce: ""), place, summary)
       .meaning(Value.allCases.map { ($0.word, $0.meaning) })
@@ -217,7 +221,7 @@ extension Field<Design> {
 
   /// An axis that holds a set of words, in any order.
   fileprivate static func set<Choices: SetAlgebra & Sendable>(
-    _ name: String, _ place: Place<Design, Choices>,
+    _ name: String, _ place: FieldKeyPath<Design, Choices>,
     _ members: [(name: String, Choices, meaning: String)], _ summary: String
   ) -> Field where Choices.Element == Choices {
     let words = ValueFormat<[String]>.list(of: .choice(members.map(\.name)), eachOnce: "")

@@ -98,7 +98,7 @@ package struct DesignDifference: Sendable {
 
 extension Design {
   /// The axes and the update that differ in another design, with both values in a few words.
-  package func differences(to other: Design) -> [DesignDifference.Part.Axis] {
+  package func differingAxes(from other: Design) -> [DesignDifference.Part.Axis] {
     func words(_ value: JSONOutput?) -> String { value?.label ?? "none" }
     let axes = axes(unlike: other).map { axis in
       DesignDifference.Part.Axis(

@@ -20,13 +20,13 @@ package struct DesignMutants: Sendable {
   /// The mutants in the order of the axes, without repetitions.
   package private(set) var all: [DesignMutant] = []
   /// The number of changes that were omitted because no other axis makes them valid.
-  package private(set) var omittedChanges = 0
+  package private(set) var omittedChangeCount = 0
 
   private let design: Design
 
   package init(of design: Design) {
     self.design = design
-    for axis in DesignAxes.all where axis.isRead(by: design.store) {
+    for axis in DesignAxes.all where axis.applies(to: design.store) {
       for value in DesignMutants.values(of: axis, in: design) { add(axis, value) }
     }
   }
@@ -36,7 +36,7 @@ package struct DesignMutants: Sendable {
     guard axis.put(value, into: &changed), changed != design else { return }
     guard let playable = DesignMutants.playable(changed, keeping: axis.name),
       playable.hasFittingUpdate
-    else { return omittedChanges += 1 }
+    else { return omittedChangeCount += 1 }
     if playable == design || all.contains(where: { $0.design == playable }) { return }
     let unlike = design.axes(unlike: playable)
     let fields = unlike.filter { $0.name == axis.name } + unlike.filter { $0.name != axis.name }

@@ -26,10 +26,11 @@ struct DesignReading {
     }
     for element in list where names.count <= DesignReading.maximum { readElement(element) }
     if names.count > DesignReading.maximum {
-      value.report(meaning: "more than \(DesignReading.maximum) designs", expected: "fewer")
+      value.reportSemanticProblem("more than \(DesignReading.maximum) designs", expected: "fewer")
     }
     if designs.isEmpty, unreadable.isEmpty, !parents.isEmpty {
-      value.report(meaning: "every design is abstract", expected: "at least one that is simulated")
+      value.reportSemanticProblem(
+        "every design is abstract", expected: "at least one that is simulated")
     }
     readUpdates()
   }
@@ -88,8 +89,8 @@ struct DesignReading {
     if names.insert(design.name).inserted {
       if isAbstract { parents.append(design) } else { designs.append(design) }
     } else {
-      value.report(
-        meaning: "design \(design.name.quoted) appears twice", expected: "each design once")
+      value.reportSemanticProblem(
+        "design \(design.name.quoted) appears twice", expected: "each design once")
     }
   }
 
@@ -99,8 +100,8 @@ struct DesignReading {
     let axes = value.axes(members, into: &head)
     if !value.has("name") { value.report("'name' is missing", expected: ValueKind.name.phrase) }
     if let name = head.name?.value, builtIn.contains(where: { $0.name == name }) {
-      head.name?.place?.report(
-        meaning: "\(name.quoted) is a built-in design", expected: "a unique name")
+      head.name?.place?.reportSemanticProblem(
+        "\(name.quoted) is a built-in design", expected: "a unique name")
     }
     let base = base(head)
     var design = base ?? Design(name: "")
@@ -113,8 +114,8 @@ struct DesignReading {
     let grid = head.vary.map { Grid($0, given: axes) } ?? Grid()
     let update = head.updates.map { UpdateDraft($0) }
     if head.isAbstract {
-      head.updates?.report(
-        meaning: "an abstract design is not simulated, so it cannot be updated",
+      head.updates?.reportSemanticProblem(
+        "an abstract design is not simulated, so it cannot be updated",
         expected: "'updates' in the designs that extend it")
     }
     if base != nil, value.log.count == before {
@@ -130,11 +131,11 @@ struct DesignReading {
   private func refuseAxes(_ axes: [GivenAxis], _ head: DesignHead) {
     let expected: Phrase = "only 'store', 'ui', 'retry.timeout' and 'server' together with 'client'"
     for axis in axes where !ClientDraft.isFree(axis.field.name) {
-      axis.value.report(
-        meaning: "the client's code decides \(axis.field.name.quoted)", expected: expected)
+      axis.value.reportSemanticProblem(
+        "the client's code decides \(axis.field.name.quoted)", expected: expected)
     }
-    head.updates?.report(
-      meaning: "a design with 'client' cannot have 'updates'", expected: expected)
+    head.updates?.reportSemanticProblem(
+      "a design with 'client' cannot have 'updates'", expected: expected)
   }
 
   /// The design that another extends, or the defaults of all axes.
@@ -262,8 +263,8 @@ extension FileValue {
   private func take(_ member: JSONMember, as name: String, into axes: inout [GivenAxis]) -> Bool {
     guard let field = DesignAxes.all.first(where: { $0.name == name }) else { return false }
     if let first = axes.first(where: { $0.field.name == name }) {
-      key(of: member).report(
-        meaning: "axis \(name.quoted) is given twice",
+      key(of: member).reportSemanticProblem(
+        "axis \(name.quoted) is given twice",
         expected: "it once (first on line \(first.value.json.position.line))")
       // The repeated value is also checked, so that all problems are reported at once.
       var probe = Design(name: "")

@@ -25,7 +25,7 @@ package enum DesignSpace {
     case .storeKit2:
       [[{ _ in }, { $0.routes = all }, { ($0.routes, $0.unverified) = (all, .submit) }]]
     case .playBilling:
-      [[{ _ in }, { $0.routes = all }, { ($0.routes, $0.server.completes) = (all, .consume) }]]
+      [[{ _ in }, { $0.routes = all }, { ($0.routes, $0.backend.completion) = (all, .consume) }]]
     }
   }
 
@@ -44,19 +44,19 @@ package enum DesignSpace {
       // The positions 4 and 1 of [000], in the keychain, as in the final version of its authors.
       [{ _ in }]
         + moments.map { moments in { ($0.records.at, $0.records.place) = (moments, .keychain) } },
-      items.map { sources in { $0.binding.item = sources } },
-      accounts.map { sources in { $0.binding.account = sources } },
+      items.map { sources in { $0.binding.itemSources = sources } },
+      accounts.map { sources in { $0.binding.accountSources = sources } },
       // A transaction without an item waits, or is sent to a backend that finds or creates the
       // order. [002]
-      [{ _ in }, { ($0.binding.unbound, $0.server.lateOrder) = (.submit, true) }],
+      [{ _ in }, { ($0.binding.unbound, $0.backend.allowsLateOrder) = (.submit, true) }],
       // One try; the growing delays of [002]; one try every 30 s without end, as in [000].
       [
         { _ in }, { $0.retry.delays = [1, 1, 2, 3, 5, 8, 13, 21, 34, 55].map { .seconds($0) } },
-        { ($0.retry.delays, $0.retry.repeatLast) = ([.seconds(30)], true) },
+        { ($0.retry.delays, $0.retry.repeatsLastDelay) = ([.seconds(30)], true) },
       ],
       // [A]
-      [{ _ in }, { $0.server.notifications = true }],
-      [{ _ in }, { $0.server.reconciliation = .seconds(86_400) }],
+      [{ _ in }, { $0.backend.receivesNotifications = true }],
+      [{ _ in }, { $0.backend.reconciliation = .seconds(86_400) }],
     ]
   }
 
@@ -73,7 +73,7 @@ package enum DesignSpace {
       [
         { if $0.routes == .usual { $0.routes = .result } }, { $0.acknowledge = .onCallback },
         { $0.onAlreadyOwned = .query }, { $0.reconnect = .never },
-        { if $0.server.completes == .nothing { $0.server.completes = .acknowledge } },
+        { if $0.backend.completion == .nothing { $0.backend.completion = .acknowledge } },
       ]
     }
   }
@@ -87,12 +87,13 @@ package enum DesignSpace {
       { if $0.binding.unbound == .keep { $0.binding.unbound = .drop } },
       { if $0.binding.unbound == .keep { $0.binding.unbound = .collect } },
       { $0.finish = .onCallback },
-      { ($0.server.verification, $0.finish) = (.asynchronous, .afterSubmission) },
+      { ($0.backend.verification, $0.finish) = (.asynchronous, .afterSubmission) },
       { $0.onRejection = .finish }, { $0.observer = .login }, { $0.observer = .purchase },
-      { $0.ledger = true }, { $0.retry.resumeOn = [.launch, .foreground, .network] },
-      { $0.repurchase = .resumeOrBlock }, { $0.repurchase = .refuse }, { $0.server.entry = .first },
-      { $0.server.entry = .all }, { $0.server.dedupe = .none }, { $0.server.dedupe = .receipt },
-      { $0.server.dedupe = .order },
+      { $0.hasLedger = true }, { $0.retry.resumeOn = [.launch, .foreground, .network] },
+      { $0.repurchase = .resumeOrBlock }, { $0.repurchase = .refuse },
+      { $0.backend.entry = .first },
+      { $0.backend.entry = .all }, { $0.backend.dedupe = .none }, { $0.backend.dedupe = .receipt },
+      { $0.backend.dedupe = .order },
     ]
   }
 
@@ -123,6 +124,6 @@ package enum DesignSpace {
 
   /// Whether a design is invalid, has a binding without a supplied source, or is redundant.
   private static func isLeftOut(_ design: Design) -> Bool {
-    ties.contains { $0.isBroken(design) } || RedundantDesign.applies(by: design)
+    ties.contains { $0.isBroken(design) } || RedundantDesign.isRedundant(design)
   }
 }

@@ -29,8 +29,8 @@ struct Grid {
         let field = DesignAxes.all.first(where: { $0.name == name })
       else { continue }
       if given.contains(where: { $0.field.name == name }) {
-        key.report(
-          meaning: "axis \(name.quoted) is given and varied", expected: "only one of the two")
+        key.reportSemanticProblem(
+          "axis \(name.quoted) is given and varied", expected: "only one of the two")
       }
       let axis = (field, value.child(member))
       axes.append(axis)
@@ -38,8 +38,8 @@ struct Grid {
     }
     let count = choices.reduce(1) { min($0 * $1.count, Grid.maximum + 1) }
     if count > Grid.maximum {
-      value.report(
-        meaning: "the grid has more than \(Grid.maximum) designs", expected: "fewer values")
+      value.reportSemanticProblem(
+        "the grid has more than \(Grid.maximum) designs", expected: "fewer values")
     }
   }
 

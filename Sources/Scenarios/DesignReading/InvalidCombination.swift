@@ -13,10 +13,10 @@ package struct AxisTie: Sendable {
   /// practical use.
   package static let sources = [
     AxisTie(axes: ["timing", "payload", "records.at", "binding.item"]) { design in
-      !design.binding.item.contains { $0.isFed(in: design) }
+      !design.binding.itemSources.contains { $0.isFed(in: design) }
     },
     AxisTie(axes: ["timing", "payload", "records.at", "binding.account"]) { design in
-      !design.binding.account.contains { $0.isFed(in: design) }
+      !design.binding.accountSources.contains { $0.isFed(in: design) }
     },
   ]
 }
@@ -34,7 +34,7 @@ package struct InvalidCombination: Sendable {
       // The backend answers before it verifies, so the client cannot wait for the verification.
       InvalidCombination(
         tie: AxisTie(axes: ["server.verification", "finish"]) {
-          $0.server.verification == .asynchronous && $0.finish == .afterVerification
+          $0.backend.verification == .asynchronous && $0.finish == .afterVerification
         },
         message: { _ in
           "finishes afterVerification, but with asynchronous verification the client gets no result"
@@ -42,7 +42,7 @@ package struct InvalidCombination: Sendable {
       // A last delay of 0 would repeat without end at the same simulated time.
       InvalidCombination(
         tie: AxisTie(axes: ["retry.delays", "retry.repeatLast"]) {
-          $0.retry.repeatLast && $0.retry.delays.last ?? .zero == .zero
+          $0.retry.repeatsLastDelay && $0.retry.delays.last ?? .zero == .zero
         },
         message: {
           $0.retry.delays.isEmpty
@@ -57,7 +57,7 @@ package struct InvalidCombination: Sendable {
       // A backend that fetches charges all the time would do nothing else.
       InvalidCombination(
         tie: AxisTie(axes: ["server.reconciliation"]) {
-          $0.server.reconciliation.map { $0 < .seconds(60) } ?? false
+          $0.backend.reconciliation.map { $0 < .seconds(60) } ?? false
         }, message: { _ in "fetches charges more often than once a minute" },
         expected: "a period of at least 1m, or null"),
       // A client without a route receives no purchase.
@@ -67,7 +67,7 @@ package struct InvalidCombination: Sendable {
         }, message: { _ in "receives purchases by no route" }, expected: "at least one route"),
       unread("sources", \.routes), unread("unverified", \.unverified),
       unread("acknowledge", \.acknowledge), unread("onAlreadyOwned", \.onAlreadyOwned),
-      unread("reconnect", \.reconnect), unread("server.completes", \.server.completes),
+      unread("reconnect", \.reconnect), unread("server.completes", \.backend.completion),
       unread("onFailed", \.onFailed),
     ]
 
@@ -88,7 +88,8 @@ package struct InvalidCombination: Sendable {
   func report(_ design: Design, from value: FileValue, _ axes: [GivenAxis]) {
     let given = tie.axes.compactMap { name in axes.first { $0.field.name == name } }
     let place = given.first?.value ?? value
-    place.report(meaning: "design \(design.name.quoted) \(message(design))", expected: expected)
+    place.reportSemanticProblem(
+      "design \(design.name.quoted) \(message(design))", expected: expected)
   }
 }
 
@@ -126,13 +127,13 @@ extension BindingRules.AccountSource {
 ///
 /// With the axis at its default the design behaves the same, so a search need not try it.
 package enum RedundantDesign {
-  package static func applies(by design: Design) -> Bool { ways.contains { $0(design) } }
+  package static func isRedundant(_ design: Design) -> Bool { ways.contains { $0(design) } }
 
   private static let ways: [@Sendable (Design) -> Bool] = [
     // Only a purchase-first client requests an order after the payment (C7).
     { $0.orderRequest != .merged && $0.timing == .orderFirst },
     // Nothing is stored in the place: neither records nor a ledger (C3, C5).
-    { $0.records.place != .memory && $0.records.at.isEmpty && !$0.ledger },
+    { $0.records.place != .memory && $0.records.at.isEmpty && !$0.hasLedger },
     // Nothing is stored under the key, or the payload contains no key (C5).
     { design in
       switch design.records.key {
@@ -146,28 +147,31 @@ package enum RedundantDesign {
     { !$0.records.clearOn.isEmpty && !$0.remembersIntents },
     // A source of the item or of the account is never supplied (C5).
     { design in
-      design.binding.item.contains { !$0.isFed(in: design) }
-        || design.binding.account.contains { !$0.isFed(in: design) }
+      design.binding.itemSources.contains { !$0.isFed(in: design) }
+        || design.binding.accountSources.contains { !$0.isFed(in: design) }
     },
     // No order is bound whose owner could be the account (C5).
-    { $0.binding.account.contains(.order) && $0.binding.item.allSatisfy { $0 == .product } },
+    {
+      $0.binding.accountSources.contains(.order)
+        && $0.binding.itemSources.allSatisfy { $0 == .product }
+    },
     // The only source is a record that is written after the binding (C3, C5).
-    { $0.binding.item == [.record] && !$0.remembersIntents },
+    { $0.binding.itemSources == [.record] && !$0.remembersIntents },
     // A payload that neither the client nor the backend reads (C5, B8, B9).
     {
-      $0.payload != .none && !$0.binding.item.contains(.payload)
-        && !$0.binding.account.contains(.payload) && !$0.isNotifiedByStore
+      $0.payload != .none && !$0.binding.itemSources.contains(.payload)
+        && !$0.binding.accountSources.contains(.payload) && !$0.isNotifiedByStore
         && $0.records.key != .payload
     },
     // A record from the payment that no binding uses (C5).
     {
-      $0.remembersIntents && !$0.binding.item.contains(.record)
-        && !$0.binding.account.contains(.record)
+      $0.remembersIntents && !$0.binding.itemSources.contains(.record)
+        && !$0.binding.accountSources.contains(.record)
     },
     // The newest order is a source, so the axis for unbound transactions has no effect (C5).
-    { $0.binding.unbound != .keep && $0.binding.item.contains(.latestOrder) },
+    { $0.binding.unbound != .keep && $0.binding.itemSources.contains(.latestOrder) },
     // A late order that no request needs (B6, B8, B9).
-    { $0.server.lateOrder && $0.binding.unbound != .submit && !$0.isNotifiedByStore },
+    { $0.backend.allowsLateOrder && $0.binding.unbound != .submit && !$0.isNotifiedByStore },
     // No record waits for a trigger (C8).
     {
       $0.retry.resumeOn != .launch && $0.retry.delays.isEmpty && !$0.records.at.contains(.purchased)
@@ -175,7 +179,7 @@ package enum RedundantDesign {
     // Only records with a transaction wait, and they are written at `purchased` (C1).
     { [.resume, .resumeOrBlock].contains($0.repurchase) && !$0.records.at.contains(.purchased) },
     // A backend that never receives an order cannot deduplicate by it (B5).
-    { $0.server.dedupe == .order && $0.timing == .purchaseFirst },
+    { $0.backend.dedupe == .order && $0.timing == .purchaseFirst },
   ]
 }
 
@@ -186,5 +190,7 @@ extension Design {
   }
 
   /// Whether the backend receives charges from the store itself.
-  fileprivate var isNotifiedByStore: Bool { server.notifications || server.reconciliation != nil }
+  fileprivate var isNotifiedByStore: Bool {
+    backend.receivesNotifications || backend.reconciliation != nil
+  }
 }

@@ -51,29 +51,29 @@ struct UpdateDraft {
     ).map { known[$0] }
     guard let new else { return nil }
     if updating.contains(name) {
-      return to.report(
-        meaning: "design \(name.quoted) has 'updates' itself",
+      return to.reportSemanticProblem(
+        "design \(name.quoted) has 'updates' itself",
         expected: "a design without 'updates'")
     }
     if new.client != nil {
-      return to.report(
-        meaning: "design \(name.quoted) has a 'client'", expected: "a design without 'client'")
+      return to.reportSemanticProblem(
+        "design \(name.quoted) has a 'client'", expected: "a design without 'client'")
     }
     guard AppUpdate.canChangeStore(from: old.store, to: new.store) else {
-      return to.report(
-        meaning: "design \(old.name.quoted) uses \(old.store.word), but \(name.quoted) uses"
+      return to.reportSemanticProblem(
+        "design \(old.name.quoted) uses \(old.store.word), but \(name.quoted) uses"
           + " \(new.store.word)",
         expected: "an update within one store, or from storeKit1 to storeKit2")
     }
     if old.store == new.store, let place = payloadIsUUID?.place {
-      return place.report(
-        meaning: "an update within \(old.store.word) keeps every payload",
+      return place.reportSemanticProblem(
+        "an update within \(old.store.word) keeps every payload",
         expected: "no 'payloadIsUUID', or an update from storeKit1 to storeKit2")
     }
     if readsRecords, old.keepsRecords, old.hasServerRecords != new.hasServerRecords {
       let server = old.hasServerRecords ? old : new
-      return to.report(
-        meaning: "only design \(server.name.quoted) has its records on the server",
+      return to.reportSemanticProblem(
+        "only design \(server.name.quoted) has its records on the server",
         expected: "'readsRecords' false, or both designs with records on the server, or neither")
     }
     var update = AppUpdate(from: old, at: atVisit, to: new, payloadIsUUID: payloadIsUUID?.value)
@@ -84,7 +84,7 @@ struct UpdateDraft {
 
 extension Design {
   /// Whether anything is stored that an update could pass on.
-  fileprivate var keepsRecords: Bool { !records.at.isEmpty || ledger }
+  fileprivate var keepsRecords: Bool { !records.at.isEmpty || hasLedger }
   fileprivate var hasServerRecords: Bool { records.place == .server }
 
   /// Whether a file could declare the update of the design, if there is one.

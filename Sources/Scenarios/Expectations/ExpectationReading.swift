@@ -67,9 +67,9 @@ struct ExpectationReading {
     guard case .failedRetryRate(let retry) = claim.metric else { return }
     for design in designs.designs where claim.designs.contains(design.name) {
       let made = design.retry.delays.count
-      if retry <= made || (design.retry.repeatLast && made > 0) { continue }
-      draft.retry?.place?.report(
-        meaning: "design \(design.name.quoted) makes only \(made) retries",
+      if retry <= made || (design.retry.repeatsLastDelay && made > 0) { continue }
+      draft.retry?.place?.reportSemanticProblem(
+        "design \(design.name.quoted) makes only \(made) retries",
         expected: made == 0 ? "a design that retries" : "a retry from 1 to \(made)")
     }
   }
@@ -83,8 +83,8 @@ struct ExpectationReading {
     let (of, below, margin) = (design(draft.of), design(draft.below), margin(draft, metric))
     guard let of, let below, let margin else { return nil }
     if of == below {
-      draft.below?.report(
-        meaning: "\(below.quoted) is compared with itself", expected: "another design")
+      draft.below?.reportSemanticProblem(
+        "\(below.quoted) is compared with itself", expected: "another design")
     }
     return .below(metric, of: of, below: below, by: margin)
   }
@@ -108,8 +108,8 @@ struct ExpectationReading {
     let (min, max) = (draft.min.flatMap(bound(metric)), draft.max.flatMap(bound(metric)))
     if let min, let max, min > max {
       let (least, maximum) = (draft.min?.words ?? "", draft.max?.words ?? "")
-      draft.max?.report(
-        meaning: "'max' (\(maximum)) is below 'min' (\(least))", expected: "'min' not above 'max'")
+      draft.max?.reportSemanticProblem(
+        "'max' (\(maximum)) is below 'min' (\(least))", expected: "'min' not above 'max'")
     }
     guard let design else { return nil }
     // No share is above 1, and only a debt can be below 0.
@@ -157,8 +157,8 @@ struct ExpectationReading {
       "'retry' is given without its metric", expected: .verbatim(Metric.failedRetry))
     guard let deadline = within.value else { return nil }
     if deadline > horizon {
-      within.place?.report(
-        meaning: "the deadline '\(deadline.words)' is after the horizon",
+      within.place?.reportSemanticProblem(
+        "the deadline '\(deadline.words)' is after the horizon",
         expected: "at most '\(horizon.words)'")
     }
     if !deadlines.contains(deadline) { deadlines = (deadlines + [deadline]).sorted() }
@@ -234,7 +234,7 @@ struct ExpectationDraft {
   ]
 
   /// The numbers of the retries whose failures are counted.
-  static let retries = 1...ClientLog.countedTries - 1
+  static let retries = 1...ClientLog.maxCountedTries - 1
 
   private static let product = Field<ExpectationDraft>(
     "product", .later(.text), \.product,
@@ -278,7 +278,7 @@ struct ExpectationDraft {
 }
 
 private struct ChargeDraft {
-  var outcome = CaseChargeResult.Class.delivered
+  var outcome = CaseChargeResult.Outcome.delivered
   var kind: ReadValue<CaseChargeResult.Kind>?
   var dropPoint: ReadValue<DropPoint>?
 
@@ -297,11 +297,11 @@ extension ValueFormat<[CaseChargeResult]> {
   /// The expected outcomes of charges; only a lost or refunded charge has a kind and a drop point.
   fileprivate static var charges: ValueFormat {
     let kind = ValueKind.other("a list of charges")
-    let gone: [CaseChargeResult.Class] = [.lost, .refunded]
+    let gone: [CaseChargeResult.Outcome] = [.lost, .refunded]
     let onlyLost = KeyRule.when(
       .notAmong("outcome", gone.map(\.rawValue)), forbids: ["kind", "dropPoint"])
     let undelivered = KeyRule.when(
-      .among("outcome", [CaseChargeResult.Class.lost.rawValue]),
+      .among("outcome", [CaseChargeResult.Outcome.lost.rawValue]),
       shapes: [("kind", .value(.choice(LossKind.allCases.map(\.rawValue))))])
     let notLost = KeyRule.when(
       .among("kind", [CaseChargeResult.Kind.delivered.rawValue]), forbids: ["dropPoint"])

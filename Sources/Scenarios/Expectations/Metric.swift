@@ -91,7 +91,7 @@ package enum Metric: Hashable, Sendable {
 
   /// The metrics that need only their name, in the order of the format.
   package static let withoutParameters: [Metric] =
-    ShareMetric.metrics.map { .share($0) } + [
+    ShareMetric.expectationMetrics.map { .share($0) } + [
       .lostRevenue, .recoveredRevenue, .badDebt, .deliveryP50, .deliveryP95, .deliveryP99,
     ]
 
@@ -107,7 +107,8 @@ package enum Metric: Hashable, Sendable {
   package var name: String { row.name }
   package var unit: Unit { row.unit }
 
-  /// Sorts metrics in the order of the format, and equal names by deadline or retry.
+  /// Whether the first metric comes before the second in the order of the format; equal names are
+  /// ordered by deadline or retry.
   package static func comesBefore(_ first: Metric, _ second: Metric) -> Bool {
     (first.place, first.step) < (second.place, second.step)
   }
@@ -161,13 +162,13 @@ package enum ShareMetric: Int, CaseIterable, Sendable {
   package struct Row: Sendable {
     /// The name in the format and in results.
     package var name: String
-    package var base: Denominator
+    package var denominator: Denominator
     /// The part of the total that is counted, in words.
     fileprivate var part: String
     /// Whether the count is 0 for users that are known to lose no order.
     package var isLoss: Bool
     /// Whether expectations can name it as a metric; otherwise only its count is reported.
-    package var isInExpectations: Bool
+    package var canBeExpected: Bool
 
     /// The name as words, without "rate": `duplicate after relaunch`.
     package var words: String {
@@ -179,24 +180,26 @@ package enum ShareMetric: Int, CaseIterable, Sendable {
     fileprivate init(
       _ name: String, _ base: Denominator, _ part: String, isInExpectations: Bool = true
     ) {
-      (self.name, self.base, self.part, isLoss, self.isInExpectations) = (
+      (self.name, self.denominator, self.part, isLoss, self.canBeExpected) = (
         name, base, part, false, isInExpectations
       )
     }
 
     fileprivate init(loss name: String, of base: Denominator = .charges, _ part: String) {
-      (self.name, self.base, self.part, isLoss, isInExpectations) = (name, base, part, true, true)
+      (self.name, self.denominator, self.part, isLoss, canBeExpected) = (
+        name, base, part, true, true
+      )
     }
 
     /// The meaning in one phrase.
     package var meaning: String {
       let whole =
-        switch base {
+        switch denominator {
         case .charges: "charges "
         case .intents, .payingIntents: "intents "
         case .chargesAndAutoRefunds: "all charges, automatic refunds included, "
         }
-      return (isInExpectations ? "the share of " : "") + whole + part
+      return (canBeExpected ? "the share of " : "") + whole + part
     }
   }
 
@@ -257,10 +260,10 @@ package enum ShareMetric: Int, CaseIterable, Sendable {
     }
   }
 
-  package var base: Denominator { ShareMetric.bases[rawValue] }
+  package var denominator: Denominator { ShareMetric.denominators[rawValue] }
 
   /// Whether the share applies only to designs on a store with automatic refunds (G10).
-  package var isOfAutoRefunds: Bool { base == .chargesAndAutoRefunds }
+  package var isOfAutoRefunds: Bool { denominator == .chargesAndAutoRefunds }
 
   /// Whether the share applies to a design, by its store.
   package func applies(to design: Design) -> Bool {
@@ -275,13 +278,13 @@ package enum ShareMetric: Int, CaseIterable, Sendable {
   /// The share by which pairs, sweeps and attributions compare designs: lost orders, and with a
   /// store with automatic refunds also these refunds, which would otherwise reduce the lost orders
   /// (G10).
-  package static func compared(of designs: some Sequence<Design>) -> ShareMetric {
+  package static func forComparison(of designs: some Sequence<Design>) -> ShareMetric {
     lostOrAutoRefunded.applies(toAny: designs) ? .lostOrAutoRefunded : .lost
   }
 
   /// The totals of all shares, stored because accumulators use them for every user.
-  package static let bases = allCases.map(\.row.base)
-  package static let metrics = allCases.filter(\.row.isInExpectations)
+  package static let denominators = allCases.map(\.row.denominator)
+  package static let expectationMetrics = allCases.filter(\.row.canBeExpected)
 
   /// The shares that are small in a good design; comparisons of designs and of runs use them in
   /// this order.

@@ -85,7 +85,7 @@ extension Explanation {
 
   /// The outcomes of charges, the kinds of loss, and the flags of cases.
   static let outcomes: [Explanation] =
-    CaseChargeResult.Class.allCases.map {
+    CaseChargeResult.Outcome.allCases.map {
       ending($0.rawValue, .outcome, $0.meaning, "as 'outcome' of a charge in 'expect' of a case")
     }
     + LossKind.allCases.map {

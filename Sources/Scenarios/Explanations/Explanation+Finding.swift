@@ -36,8 +36,8 @@ extension Explanation {
   }
 
   /// The names that are similar to an unknown word, at most five.
-  package static func near(
-    _ word: String, among all: [Explanation] = all, called names: TranslatedNames = { _ in [] }
+  package static func similarNames(
+    to word: String, among all: [Explanation] = all, called names: TranslatedNames = { _ in [] }
   ) -> [String] {
     let wanted = word.lowercased()
     let like = all.filter { entry in

@@ -101,8 +101,8 @@ struct SchemaWriter {
     return .object(present: [
       "type": "object", "properties": .object(properties), "additionalProperties": false,
       "required": required.isEmpty ? nil : .strings(required),
-      "minProperties": (set.count?.lowerBound).map { .integer($0) },
-      "maxProperties": (set.count?.upperBound).map { .integer($0) },
+      "minProperties": (set.allowedCounts?.lowerBound).map { .integer($0) },
+      "maxProperties": (set.allowedCounts?.upperBound).map { .integer($0) },
       "allOf": rules.isEmpty ? nil : .array(rules),
     ])
   }
@@ -223,7 +223,7 @@ extension Key {
 /// The schema of the format, for editors and for programs that write scenarios.
 ///
 /// It is generated from the fields that the reader uses. It refuses a file exactly if the reader
-/// reports a structural problem; see ``Problem/Concern``.
+/// reports a structural problem; see ``Problem/Level``.
 package enum ScenarioSchema {
   /// The dialect of the schema, the value of its `$schema`.
   package static let dialect = "https://json-schema.org/draft/2020-12/schema"

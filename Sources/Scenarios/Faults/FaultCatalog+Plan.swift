@@ -9,15 +9,15 @@ extension FaultCatalog {
   /// The moment is always written; other keys only if they differ from their defaults.
   /// - Parameter behavior: the users of the case, which give the default of `reopens`.
   package static func output(_ planned: PlannedFault, _ behavior: Behavior) -> JSONOutput {
-    let description = planned.fault.description
+    let description = planned.fault.properties
     let isDelayed = planned.after > .zero
     let defaults = description.defaults(behavior, isDelayed: isDelayed)
     var parameters = defaults
-    parameters.takeParameters(planned.fault)
+    parameters.update(from: planned.fault)
     return .object(
       present: [
         "fault": .string(description.kind.rawValue),
-        "intent": planned.intent > 0 ? .integer(planned.intent + 1) : nil,
+        "intent": planned.intentIndex > 0 ? .integer(planned.intentIndex + 1) : nil,
         "at": FaultDraft.output(planned.anchor),
         "after": isDelayed ? .string(planned.after.words) : nil,
       ], description.parameters.members(of: parameters, unlike: defaults))
@@ -42,8 +42,9 @@ extension FaultCatalog {
   ) -> [(name: String, value: String?)] {
     var parameters = fault.parameters
     // The default, which is omitted, depends on the store (S7, G7).
-    parameters.dropsPayload = parameters.dropsPayload ?? (store == .playBilling ? .never : .always)
-    return fault.description.parameters.compactMap { field in
+    parameters.payloadDropProbability =
+      parameters.payloadDropProbability ?? (store == .playBilling ? .never : .always)
+    return fault.properties.parameters.compactMap { field in
       // A signed payload is empty on both sides, at once and permanently (K8, G8).
       if field.name == "from", store != .storeKit1 { return nil }
       if field.name == "reopens", case .interruption(let interruption) = fault, !interruption.kills
@@ -74,17 +75,18 @@ extension Population.Script {
     let tapOutputs = taps.map { tap -> JSONOutput in
       precondition(tap.visitIndex == 0, "a plan has taps of the first visit only")
       precondition(
-        tap.intent <= intentCount, "a plan numbers its intents in the order of their taps")
-      let isNew = tap.intent == intentCount
+        tap.intentIndex <= intentCount, "a plan numbers its intents in the order of their taps")
+      let isNew = tap.intentIndex == intentCount
       if isNew { intentCount += 1 }
-      let item = conditions.catalog.items[intents[tap.intent].item].name
+      let item = conditions.catalog.items[intents[tap.intentIndex].itemIndex].name
       return .object(present: [
-        "tap": .integer(tap.intent + 1), "time": tap.after > .zero ? .string(tap.after.words) : nil,
+        "tap": .integer(tap.intentIndex + 1),
+        "time": tap.after > .zero ? .string(tap.after.words) : nil,
         "item": isNew ? .string(item) : nil, "decides": tap.pays ? nil : .string("cancel"),
       ])
     }
     precondition(intentCount == intents.count, "each intent of a plan has a tap")
-    let order = plan.sorted { $0.declaration < $1.declaration }
+    let order = plannedFaults.sorted { $0.declarationIndex < $1.declarationIndex }
     return .array(tapOutputs + order.map { FaultCatalog.output($0, conditions.behavior) })
   }
 }

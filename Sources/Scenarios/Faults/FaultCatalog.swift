@@ -16,7 +16,7 @@ extension FaultParameterKind {
     switch self {
     case .reopens:
       .distribution(
-        "reopens", \.reopens,
+        "reopens", \.reopeningDelay,
         "the time until the user reopens the app; by default 'behavior.reopens'"
       ).otherwise("as in 'behavior'")
     case .lasts:
@@ -26,7 +26,7 @@ extension FaultParameterKind {
         }
     case .returns:
       Field(
-        "returns", .distribution, \.returns,
+        "returns", .distribution, \.returnDelay,
         "the time from the switch to the switch back; without it, the user does not switch back")
     case .slowdown:
       Field("slowdown", .thousandths(1...1000), \.slowdown, "the factor by which latencies grow")
@@ -39,10 +39,10 @@ extension FaultParameterKind {
         "completes", \.completes,
         "the probability that the user completes the purchase in the store")
     case .resolves:
-      .distribution("resolves", \.resolves, "the time from the interruption to its end")
+      .distribution("resolves", \.resolutionDelay, "the time from the interruption to its end")
     case .dropsPayload:
       Field(
-        "dropsPayload", .chance, \.dropsPayload,
+        "dropsPayload", .chance, \.payloadDropProbability,
         "the probability that the new transaction has no payload"
       ).otherwise("1, or 0 with 'playBilling'")
     case .kills:
@@ -52,7 +52,7 @@ extension FaultParameterKind {
         "from", .word, \.from,
         "the callback from which the payload is empty: the next ('callback') or the first of a"
           + " new process ('relaunch')")
-    case .copies: .integer("copies", 1...100, \.copies, "the number of additional callbacks")
+    case .copies: .integer("copies", 1...100, \.copyCount, "the number of additional callbacks")
     case .gap: .distribution("gap", \.gap, "the time between the callbacks")
     case .secondTap:
       .distribution(
@@ -62,7 +62,7 @@ extension FaultParameterKind {
       .chanceOfCharge("approves", \.approves, "the probability that the purchase is approved")
     case .answers:
       .distribution(
-        "answers", \.answers, "the time from the confirmation to the approval or refusal")
+        "answers", \.answerDelay, "the time from the confirmation to the approval or refusal")
     case .pays:
       .chance("pays", \.pays, "the probability that the user also pays on the second sheet")
     case .replays:
@@ -83,7 +83,7 @@ extension FaultParameterKind {
 extension Field<FaultParameters> {
   /// The probability that the user is charged in the end; with 0, no order could be lost.
   fileprivate static func chanceOfCharge(
-    _ name: String, _ place: Place<FaultParameters, Probability>, _ summary: String
+    _ name: String, _ place: FieldKeyPath<FaultParameters, Probability>, _ summary: String
   ) -> Field {
     .chance(name, place, summary)
       .refusing(
@@ -168,8 +168,8 @@ extension ValueFormat<[NamedCall]> {
         var draft = NamedCall(name: "")
         guard element.read(NamedCall.fields, into: &draft) else { return nil }
         if !names.insert(draft.name).inserted {
-          element.report(
-            meaning: "call \(draft.name.quoted) is declared twice", expected: "each call once")
+          element.reportSemanticProblem(
+            "call \(draft.name.quoted) is declared twice", expected: "each call once")
         }
         return draft
       }
@@ -184,8 +184,9 @@ extension NamedCall {
   package static let fields: [Field<NamedCall>] = [
     Field("name", .name, \.name, "the name that clients use for the call").required,
     .distribution("takes", \.takes, "the round-trip time of the call"),
-    .chance("fails", \.fails, "the probability that the backend answers with an error"),
-    Field("answers", .line, \.answers, "the answer if there is no error"),
+    .chance(
+      "fails", \.failureProbability, "the probability that the backend answers with an error"),
+    Field("answers", .line, \.answer, "the answer if there is no error"),
   ]
 }
 

@@ -99,9 +99,9 @@ extension FileValue {
       anchor: description.anchor,
       parameters: description.defaults(behavior, isDelayed: has("after")))
     read(FaultDraft.fields(description, isPlanned: isPlanned), into: &draft)
-    if description.needsAccounts, behavior.accounts < 2 {
-      value.report(
-        meaning: "'\(kind.rawValue)' needs a second account",
+    if description.needsAccounts, behavior.accountCount < 2 {
+      value.reportSemanticProblem(
+        "'\(kind.rawValue)' needs a second account",
         expected: "behavior.accounts of at least 2")
     }
     return (description, draft)
@@ -116,8 +116,8 @@ extension FileValue {
         !designs.contains(where: { kind.applies(to: $0) })
       else { continue }
       let stores = Design.StoreKind.allCases.filter(kind.applies).map(\.word)
-      child(fault, "[\(place)]").child(member).report(
-        meaning: "'\(kind.rawValue)' cannot occur in the store of any design",
+      child(fault, "[\(place)]").child(member).reportSemanticProblem(
+        "'\(kind.rawValue)' cannot occur in the store of any design",
         expected: "a design with the store \(.alternatives(stores))")
     }
   }

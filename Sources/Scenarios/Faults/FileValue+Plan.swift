@@ -33,14 +33,15 @@ extension FileValue {
       (taps.intents, taps.taps) = (standing?.intents ?? [], standing?.taps ?? [])
       if standing == nil { report("the plan has no tap", expected: "at least one tap") }
     }
-    for (value, fault) in faults where log.count == before && fault.intent >= taps.intents.count {
-      value.report(
-        meaning: "intent \(fault.intent + 1) has no tap",
+    for (value, fault) in faults
+    where log.count == before && fault.intentIndex >= taps.intents.count {
+      value.reportSemanticProblem(
+        "intent \(fault.intentIndex + 1) has no tap",
         expected: "an intent from 1 to \(taps.intents.count)")
     }
     guard log.count == before else { return nil }
     let plan = faults.map(\.fault).sorted {
-      ($0.intent, $0.declaration) < ($1.intent, $1.declaration)
+      ($0.intentIndex, $0.declarationIndex) < ($1.intentIndex, $1.declarationIndex)
     }
     return Population.Script(intents: taps.intents, taps: taps.taps, plan: plan)
   }
@@ -57,17 +58,17 @@ private struct TapReading {
     var draft = TapDraft()
     guard value.read(TapDraft.fields, into: &draft) else { return }
     if draft.tap > intents.count + 1 {
-      return value.report(
-        meaning: "tap \(draft.tap) skips a number", expected: "at most \(intents.count + 1) here")
+      return value.reportSemanticProblem(
+        "tap \(draft.tap) skips a number", expected: "at most \(intents.count + 1) here")
     }
     if let last = taps.last, draft.time < last.after {
-      return value.report(
-        meaning: "the tap at '\(draft.time.words)' follows a tap at '\(last.after.words)'",
+      return value.reportSemanticProblem(
+        "the tap at '\(draft.time.words)' follows a tap at '\(last.after.words)'",
         expected: "taps in order of time")
     }
     if draft.time >= horizon {
-      return value.report(
-        meaning: "the tap at '\(draft.time.words)' is not before the horizon",
+      return value.reportSemanticProblem(
+        "the tap at '\(draft.time.words)' is not before the horizon",
         expected: "a time before the horizon '\(horizon.words)'")
     }
     guard let item = item(of: draft) else { return }
@@ -79,13 +80,13 @@ private struct TapReading {
 
   /// The item of a tap: the named item, otherwise that of the same intent, otherwise the first.
   private func item(of draft: TapDraft) -> Int? {
-    let repeatedItem = draft.tap <= intents.count ? intents[draft.tap - 1].item : nil
+    let repeatedItem = draft.tap <= intents.count ? intents[draft.tap - 1].itemIndex : nil
     guard let catalog, let value = draft.item else { return repeatedItem ?? 0 }
     let names = catalog.items.map(\.name)
     guard let item = value.index(among: names, "item", maximum: .max) else { return nil }
     guard let repeatedItem, repeatedItem != item else { return item }
-    return value.report(
-      meaning: "tap \(draft.tap) repeats an intent for \(names[repeatedItem].quoted)",
+    return value.reportSemanticProblem(
+      "tap \(draft.tap) repeats an intent for \(names[repeatedItem].quoted)",
       expected: "the same item or a new number")
   }
 }

@@ -16,7 +16,7 @@ package enum ConditionFields {
       "callback", \.callback,
       "the time from a change of a transaction in the store to the callback to the app (S1)"),
     .chance(
-      "repurchaseReplays", \.repurchaseReplays,
+      "repurchaseReplays", \.repurchaseReplayProbability,
       "the probability that the store calls a purchase back if it blocks a second one (S5)"),
     .boolean(
       "redeliversOnForeground", \.redeliversOnForeground,
@@ -28,7 +28,7 @@ package enum ConditionFields {
       "usesLink", \.confirmationNeedsNetwork,
       "whether a payment fails if the user confirms it while the network is down (D3)"),
     .chance(
-      "echo", \.echo,
+      "echo", \.echoProbability,
       "the probability that `updates` repeats a purchase that the purchase call returned (K3)"),
     Field(
       "echoAfter", .duration, \.echoAfter,
@@ -37,7 +37,7 @@ package enum ConditionFields {
       "acknowledgeWithin", .durationAboveZero, \.acknowledgeWithin,
       "the time after which Play refunds an unacknowledged, unconsumed purchase (G10)"),
     Field(
-      "approvalExpires", .durationAboveZero, \.approvalExpires,
+      "approvalExpires", .durationAboveZero, \.approvalTimeLimit,
       "the time after which another person can no longer approve a purchase (S9)"),
   ]
 
@@ -55,7 +55,7 @@ package enum ConditionFields {
 
   package static let behavior: [Field<Behavior>] = [
     .distribution(
-      "starts", \.starts, "the time from the start of the run to the first opening of the app"),
+      "starts", \.startDelay, "the time from the start of the run to the first opening of the app"),
     .distribution("browse", \.browse, "the time from when the app is ready to the tap on Buy"),
     Field(
       "between", .distribution, \.between,
@@ -63,33 +63,41 @@ package enum ConditionFields {
     ).withoutCases(expecting: plan),
     .distribution(
       "sheet", \.sheet, "the time from when the payment sheet appears to the user's decision (S2)"),
-    .chance("cancels", \.cancels, "the probability that a user cancels on the payment sheet")
-      .withoutCases(expecting: plan),
-    .chance("reconsiders", \.reconsiders, "the probability that a user who cancelled taps again")
-      .withoutCases(expecting: plan),
+    .chance(
+      "cancels", \.cancelProbability, "the probability that a user cancels on the payment sheet"
+    )
+    .withoutCases(expecting: plan),
+    .chance(
+      "reconsiders", \.retapProbability, "the probability that a user who cancelled taps again"
+    )
+    .withoutCases(expecting: plan),
     .distribution(
       "patience", \.patience, "how long a user tolerates a spinner before killing the app (P2)"),
     .distribution(
-      "reopens", \.reopens,
+      "reopens", \.reopeningDelay,
       "the time from the end of the app's process until the user reopens the app"),
     .distribution("login", \.login, "how long a login takes (B2)"),
     .distribution("dwell", \.dwell, "how long a visit lasts after its last tap"),
     .distribution(
-      "waits", \.waits, "how long a user who has paid waits for the goods before leaving (P4)"),
+      "waits", \.deliveryWait,
+      "how long a user who has paid waits for the goods before leaving (P4)"),
     // With a gap of 0 the visits would never end.
     .distribution(
-      "gap", least: .seconds(1), \.gap,
+      "gap", least: .seconds(1), \.visitInterval,
       "the time from the start of one visit to the start of the next (P4)"),
-    .chance("neverReturns", \.neverReturns, "the share of users who never open the app again"),
     .chance(
-      "evicted", \.evicted, "the probability that the system ends the app's process after a visit"),
-    .integer("accounts", 1...10, \.accounts, "the number of accounts on the device"),
+      "neverReturns", \.neverReturningShare, "the share of users who never open the app again"),
     .chance(
-      "guests", \.guests, "the share of users who are not logged in at their first visit (C10)"),
+      "evicted", \.evictionProbability,
+      "the probability that the system ends the app's process after a visit"),
+    .integer("accounts", 1...10, \.accountCount, "the number of accounts on the device"),
+    .chance(
+      "guests", \.guestShare, "the share of users who are not logged in at their first visit (C10)"),
     .distribution(
       "guestLogin", \.guestLogin, "the time from a guest's first charge to the login (C10)"),
     .distribution(
-      "notices", \.notices, "the time from the charge until the user notices missing goods (P3)"),
+      "notices", \.noticeDelay, "the time from the charge until the user notices missing goods (P3)"
+    ),
     Field(
       "reacts", .reactions, \.reactions,
       "the reactions of users to missing goods, with their shares (P3)"),
@@ -123,7 +131,8 @@ extension FileValue {
     if draft.shares[0] == nil { reactions.shares[0] = max(0, 1 - others) }
     let sum = reactions.shares.reduce(0, +)
     if abs(sum - 1) <= 1e-9 { return reactions }
-    return report(meaning: "the shares add up to \(sum.words)", expected: "shares that add up to 1")
+    return reportSemanticProblem(
+      "the shares add up to \(sum.words)", expected: "shares that add up to 1")
   }
 }
 

@@ -73,7 +73,7 @@ extension Currency {
   }
 
   /// The digits of an amount in minor units, before and after the decimal point.
-  package func decimal(_ units: Int) -> (whole: UInt, fraction: String) {
+  package func digits(ofMinorUnits units: Int) -> (whole: UInt, fraction: String) {
     let scale = (0..<decimals).reduce(UInt(1)) { scale, _ in scale * 10 }
     let rest = String(units.magnitude % scale)
     return (
@@ -95,19 +95,19 @@ extension FileValue {
     }
     guard let currency else {
       return number.integer
-        ?? report(
-          meaning: "\(words) is not a whole number of minor units",
+        ?? reportSemanticProblem(
+          "\(words) is not a whole number of minor units",
           expected: "a whole number, or a 'currency' that has decimals")
     }
     switch currency.reading(number.text) {
     case .units(let units) where range.contains(units): return units
     case .units, .tooLarge:
-      return report(
-        meaning: "\(words) \(currency.code) is out of range",
+      return reportSemanticProblem(
+        "\(words) \(currency.code) is out of range",
         expected: "at most \(range.upperBound) minor units")
     case .tooFine:
-      return report(
-        meaning: "\(number.text.prefix(40)) has too many decimals for \(currency.code)",
+      return reportSemanticProblem(
+        "\(number.text.prefix(40)) has too many decimals for \(currency.code)",
         expected: "at most \(currency.decimals) decimals")
     }
   }

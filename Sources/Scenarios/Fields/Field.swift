@@ -5,7 +5,7 @@ package import JSONText
 package typealias WordMeaning = (word: String, meaning: String)
 
 /// A key path into a target, from which a field reads its default and to which it writes.
-package typealias Place<Target, Value> = any WritableKeyPath<Target, Value> & Sendable
+package typealias FieldKeyPath<Target, Value> = any WritableKeyPath<Target, Value> & Sendable
 
 /// Returns a copy of a value with a change.
 func with<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
@@ -69,7 +69,7 @@ package struct Field<Target>: Sendable {
         let before = value.log.count
         read(value, &target)
         if value.log.count == before, isVoid(target, value.log.isCase) {
-          value.report(meaning: message, expected: expected)
+          value.reportSemanticProblem(message, expected: expected)
         }
       }
     }
@@ -87,7 +87,7 @@ package struct Field<Target>: Sendable {
     }
   }
 
-  func reading<Whole>(_ part: Place<Whole, Target>) -> Field<Whole> {
+  func reading<Whole>(_ part: FieldKeyPath<Whole, Target>) -> Field<Whole> {
     var field = Field<Whole>(
       name, kind, summary, shape: { shape($0[keyPath: part]) },
       write: { write($0[keyPath: part]) }, settle: { settle(&$0[keyPath: part]) }
@@ -117,7 +117,7 @@ package struct Field<Target>: Sendable {
     precondition(put(value, into: &target), "a field can read what it writes")
   }
 
-  /// Sets the value of a target.
+  /// Sets the value of a target under this key; returns whether the value is valid for the field.
   /// - Returns: whether the value is valid.
   package func put(_ value: JSONOutput, into target: inout Target) -> Bool {
     guard let json = try? JSONValue.parse(Array(value.line.utf8)) else { return false }
@@ -183,8 +183,8 @@ extension FileValue {
     return members.filter { member in
       guard let first = seen.updateValue(member.position, forKey: member.key) else { return true }
       seen[member.key] = first
-      key(of: member).report(
-        meaning: "key \(member.key.quoted) is given twice",
+      key(of: member).reportSemanticProblem(
+        "key \(member.key.quoted) is given twice",
         expected: "it once (first on line \(first.line))")
       return false
     }

@@ -36,13 +36,13 @@ extension FileValue {
       guard let point = element.point() else { continue }
       let last = points.last ?? EmpiricalSurvival.Point(time: .zero, share: 1)
       if point.time <= last.time {
-        element.report(
-          meaning: "the time '\(point.time.words)' does not increase",
+        element.reportSemanticProblem(
+          "the time '\(point.time.words)' does not increase",
           expected: "more than '\(last.time.words)'")
       }
       if point.share >= last.share {
-        element.report(
-          meaning: "the share \(point.share.words) does not decrease",
+        element.reportSemanticProblem(
+          "the share \(point.share.words) does not decrease",
           expected: "less than \(last.share.words)")
       }
       points.append(point)
@@ -90,8 +90,8 @@ package struct DistributionFamily: Sendable {
       ]
     ) { draft, value in
       if draft.first <= draft.second { return .uniform(from: draft.first, to: draft.second) }
-      return value.report(
-        meaning: "'from' (\(draft.first.words)) is above 'to' (\(draft.second.words))",
+      return value.reportSemanticProblem(
+        "'from' (\(draft.first.words)) is above 'to' (\(draft.second.words))",
         expected: "'from' not above 'to'")
     },
     DistributionFamily(

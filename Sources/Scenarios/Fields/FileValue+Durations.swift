@@ -47,7 +47,8 @@ extension FileValue {
     if microseconds <= Double(Delay.longest.microseconds) {
       return Delay(microseconds: Int64(microseconds))
     }
-    return report(meaning: "\(text.quoted) is too long", expected: "at most 100 years ('36525d')")
+    return reportSemanticProblem(
+      "\(text.quoted) is too long", expected: "at most 100 years ('36525d')")
   }
 }
 

@@ -27,7 +27,8 @@ package struct FileValue {
   ) { log.add(problem(message, expected: expected, suggestion: suggestion, concern: concern)) }
 
   /// Adds a problem of this value that only the reader of the whole file can find.
-  package func report(meaning message: Phrase, expected: Phrase, suggestion: String? = nil) {
+  package func reportSemanticProblem(_ message: Phrase, expected: Phrase, suggestion: String? = nil)
+  {
     report(message, expected: expected, suggestion: suggestion, concern: .meaning)
   }
 
@@ -73,7 +74,9 @@ package struct FileValue {
     return nil
   }
 
-  package func report<Value>(meaning message: Phrase, expected: Phrase, suggestion: String? = nil)
+  package func reportSemanticProblem<Value>(
+    _ message: Phrase, expected: Phrase, suggestion: String? = nil
+  )
     -> Value?
   { report(message, expected: expected, suggestion: suggestion, concern: .meaning) }
 
@@ -94,7 +97,7 @@ package struct FileValue {
 
   /// Reads a text for people, of limited length and without control characters, which could control
   /// a terminal.
-  package func line() -> String? {
+  package func singleLineText() -> String? {
     guard let text = text() else { return nil }
     let scalars = text.unicodeScalars
     if text.utf8.count > FileValue.maxLineLength {
@@ -127,8 +130,8 @@ package struct FileValue {
   }
 
   /// Reads a name of the catalog: 1 to 100 characters without control characters.
-  package func label() -> String? {
-    guard let text = line() else { return nil }
+  package func catalogName() -> String? {
+    guard let text = singleLineText() else { return nil }
     if (1...100).contains(text.unicodeScalars.count) { return text }
     return report(
       "\(text.quoted) cannot be a name here", expected: "a string of 1 to 100 characters")
@@ -145,8 +148,8 @@ package struct FileValue {
     guard let integer = number.integer else {
       if let inexact = Int(exactly: number.double), range.contains(inexact) {
         // Above 2⁵³ a number with a decimal point or an exponent can represent several integers.
-        return report(
-          meaning: "\(words) is possibly not exact", expected: "\(kind.phrase), written in digits")
+        return reportSemanticProblem(
+          "\(words) is possibly not exact", expected: "\(kind.phrase), written in digits")
       }
       let isWhole = number.double == number.double.rounded()
       return report(
@@ -203,8 +206,8 @@ package struct FileValue {
   ) -> Int? {
     guard let name = text() else { return nil }
     return names.firstIndex(of: name)
-      ?? report(
-        meaning: reason ?? "unknown \(message) \(name.quoted)",
+      ?? reportSemanticProblem(
+        reason ?? "unknown \(message) \(name.quoted)",
         expected: names.count > maximum ? many ?? "a \(message) of this file" : .choice(names),
         suggestion: NearestName.of(name, among: names))
   }

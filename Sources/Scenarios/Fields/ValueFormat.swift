@@ -34,7 +34,8 @@ struct ReadValue<Value> {
 
 extension Field {
   init<Value>(
-    _ name: String, _ form: ValueFormat<Value>, _ place: Place<Target, Value>, _ summary: String
+    _ name: String, _ form: ValueFormat<Value>, _ place: FieldKeyPath<Target, Value>,
+    _ summary: String
   ) {
     self.init(
       name, form.kind, summary, shape: { _ in form.shape },
@@ -44,7 +45,8 @@ extension Field {
 
   /// A field whose value is nil without the key.
   init<Value>(
-    _ name: String, _ form: ValueFormat<Value>, _ place: Place<Target, Value?>, _ summary: String
+    _ name: String, _ form: ValueFormat<Value>, _ place: FieldKeyPath<Target, Value?>,
+    _ summary: String
   ) {
     self.init(
       name, form.kind, summary, shape: { _ in form.shape },
@@ -54,7 +56,8 @@ extension Field {
 
   /// A field whose value is stored with its place, for later checks.
   init<Value>(
-    _ name: String, _ form: ValueFormat<Value>, given place: Place<Target, ReadValue<Value>?>,
+    _ name: String, _ form: ValueFormat<Value>,
+    given place: FieldKeyPath<Target, ReadValue<Value>?>,
     _ summary: String
   ) {
     self.init(
@@ -65,7 +68,7 @@ extension Field {
 
   /// A field that holds an object with its own fields.
   static func object<Part>(
-    _ name: String, _ place: Place<Target, Part>, _ fields: [Field<Part>], _ summary: String
+    _ name: String, _ place: FieldKeyPath<Target, Part>, _ fields: [Field<Part>], _ summary: String
   ) -> Field {
     Field(
       name, .other("an object"), summary,
@@ -77,26 +80,28 @@ extension Field {
   /// A field that holds a distribution of durations.
   /// - Parameter least: the minimum of the median.
   static func distribution(
-    _ name: String, least: Delay = .zero, _ place: Place<Target, Distribution>, _ summary: String
+    _ name: String, least: Delay = .zero, _ place: FieldKeyPath<Target, Distribution>,
+    _ summary: String
   ) -> Field { Field(name, .distribution(least: least), place, summary) }
 
   /// A field that holds a probability; in a case it is 0 or 1.
-  static func chance(_ name: String, _ place: Place<Target, Probability>, _ summary: String)
+  static func chance(_ name: String, _ place: FieldKeyPath<Target, Probability>, _ summary: String)
     -> Field
   {
     Field(name, .chance, place, summary)
   }
 
   package static func integer(
-    _ name: String, _ range: ClosedRange<Int>, _ place: Place<Target, Int>, _ summary: String
+    _ name: String, _ range: ClosedRange<Int>, _ place: FieldKeyPath<Target, Int>, _ summary: String
   ) -> Field { Field(name, .integer(range), place, summary) }
 
   package static func number(
-    _ name: String, _ range: ClosedRange<Double>, _ place: Place<Target, Double>, _ summary: String
+    _ name: String, _ range: ClosedRange<Double>, _ place: FieldKeyPath<Target, Double>,
+    _ summary: String
   ) -> Field { Field(name, .number(range), place, summary) }
 
   package static func boolean(
-    _ name: String, _ place: Place<Target, Bool>, _ summary: String
+    _ name: String, _ place: FieldKeyPath<Target, Bool>, _ summary: String
   ) -> Field { Field(name, .boolean, place, summary) }
 }
 
@@ -136,8 +141,8 @@ extension ValueFormat<Distribution> {
     ValueFormat(.distribution, write: \.output, settle: { $0 = .constant($0.median) }) { value in
       guard let distribution = value.distribution() else { return nil }
       if distribution.median >= least { return distribution }
-      return value.report(
-        meaning: "the median '\(distribution.median.words)' is too short",
+      return value.reportSemanticProblem(
+        "the median '\(distribution.median.words)' is too short",
         expected: "a median of at least '\(least.words)'")
     }
   }
@@ -170,8 +175,10 @@ extension ValueFormat<Bool> {
 
 extension ValueFormat<String> {
   static var text: ValueFormat { ValueFormat(.text, write: { .string($0) }) { $0.text() } }
-  static var line: ValueFormat { ValueFormat(.line, write: { .string($0) }) { $0.line() } }
-  static var label: ValueFormat { ValueFormat(.label, write: { .string($0) }) { $0.label() } }
+  static var line: ValueFormat {
+    ValueFormat(.line, write: { .string($0) }) { $0.singleLineText() }
+  }
+  static var label: ValueFormat { ValueFormat(.label, write: { .string($0) }) { $0.catalogName() } }
   static var name: ValueFormat { ValueFormat(.name, write: { .string($0) }) { $0.name() } }
 
   static func choice(_ words: [String]) -> ValueFormat {

@@ -6,9 +6,9 @@ package indirect enum ValueKind: Hashable, Sendable {
   case name
   /// Any text, such as the name of something.
   case text
-  /// A text for people; see ``FileValue/line()``.
+  /// A text for people; see ``FileValue/singleLineText()``.
   case line
-  /// A name of the catalog; see ``FileValue/label()``.
+  /// A name of the catalog; see ``FileValue/catalogName()``.
   case label
   case boolean
   /// A text with a unit, such as `5s`.

@@ -35,11 +35,11 @@ package struct KeySet: Sendable {
   package var keys: [Key]
   /// The rules between the keys.
   package var rules: [KeyRule] = []
-  /// The number of keys; nil for any number.
-  package var count: ClosedRange<Int>?
+  /// The allowed numbers of keys that one object has; nil for any number.
+  package var allowedCounts: ClosedRange<Int>?
 
   init(_ keys: [Key], count: ClosedRange<Int>? = nil, rules: [KeyRule] = []) {
-    (self.keys, self.count, self.rules) = (keys, count, rules)
+    (self.keys, self.allowedCounts, self.rules) = (keys, count, rules)
   }
 
   /// Creates the keys of some fields, with the defaults from a target.

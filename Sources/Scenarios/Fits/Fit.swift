@@ -27,7 +27,7 @@ package struct Fit: Sendable {
   }
 
   /// The index of the observed design.
-  package var design: Int
+  package var designIndex: Int
   package var parameters: [Parameter]
   /// The file without the keys that do not affect a simulation, and the complete file.
   let root: JSONValue, whole: JSONValue
@@ -43,7 +43,7 @@ extension Fit {
   /// - Throws: the problems that the values cause together; each alone has been tried.
   package func scenario(at values: [Double]) throws(Problems) -> Scenario {
     var scenario = try ScenarioReader.read(put(values, into: root), file: file)
-    scenario.designs = [scenario.designs[design]]
+    scenario.designs = [scenario.designs[designIndex]]
     scenario.declaredPairs = nil
     (scenario.sampling, scenario.precision) = (.plain, nil)
     return scenario

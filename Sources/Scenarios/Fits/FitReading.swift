@@ -114,7 +114,7 @@ struct FitReading {
     for entry in self.free { if let read = self.free(entry, beside: &taken) { free.append(read) } }
     guard log.count == before, let design else { return nil }
     let fit = Fit(
-      design: design, parameters: free, root: json.simulatedPart, whole: json, file: log.file)
+      designIndex: design, parameters: free, root: json.simulatedPart, whole: json, file: log.file)
     for (index, entry) in self.free.enumerated() {
       tryEnds(of: index, fit, entry.value, taken[index])
     }
@@ -124,8 +124,8 @@ struct FitReading {
   private func index(of value: FileValue, among designs: [String]) -> Int? {
     guard let name = value.text() else { return nil }
     return designs.firstIndex(of: name)
-      ?? value.report(
-        meaning: "\(name.quoted) is not a design of this file", expected: .choice(designs),
+      ?? value.reportSemanticProblem(
+        "\(name.quoted) is not a design of this file", expected: .choice(designs),
         suggestion: NearestName.of(name, among: designs))
   }
 
@@ -172,8 +172,8 @@ struct FitReading {
   private func prior(_ entry: PriorEntry, _ isDuration: Bool, _ unit: Double) -> Fit.Prior? {
     let (draft, median, end) = entry
     guard (end.scale == .durations) == isDuration, end.amount > 0 else {
-      return median.report(
-        meaning: "\(median.words) is not a possible median of the value",
+      return median.reportSemanticProblem(
+        "\(median.words) is not a possible median of the value",
         expected: isDuration ? "a duration above 0" : "a number above 0")
     }
     return Fit.Prior(median: end.amount * unit, sigma: draft.sigma)
@@ -198,8 +198,8 @@ struct FitReading {
             log.add(shown)
             return
           }
-          place.report(
-            meaning: "with \(free.path) at \(fit.output(value, of: free).line): \(problem.message)",
+          place.reportSemanticProblem(
+            "with \(free.path) at \(fit.output(value, of: free).line): \(problem.message)",
             expected: problem.expected ?? "a value that the format allows")
           return
         }

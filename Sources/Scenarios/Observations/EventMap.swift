@@ -17,20 +17,20 @@ package struct EventMap: Hashable, Sendable {
   /// The keys of the user; a line with several of them connects the users.
   package var user = ["user"]
   package var time = "time"
-  /// The time at which the server received the event, if it is logged.
+  /// The key of the time at which the server received the event; nil if that time is not logged.
   package var received: String?
   package var timeFormat = TimeFormat.iso
   package var event = "event"
-  /// The process of the app.
+  /// The key of the process of the app.
   package var session = "session"
   package var product = "product"
   package var item = "item"
   package var transaction = "transaction"
-  /// The result of a payment, a request or a try.
+  /// The key of the result of a payment, a request or a try.
   package var code = "code"
-  /// The number of the try in a delivery; 0 for the first.
+  /// The key of the number of the try in a delivery; that number is 0 for the first try.
   package var tryNumber = "try"
-  /// The identifier by which repeated events are recognized.
+  /// The key of the identifier by which repeated events are recognized; nil if there is none.
   package var id: String? = "id"
   /// The meanings of event names, nil for ignored events; nil as a whole for the names of `log`.
   package var events: [String: LogEntry.Event?]?
@@ -51,7 +51,7 @@ package struct EventMap: Hashable, Sendable {
 
   /// The meanings of names, in alphabetical order; a name that ends with `*` is a prefix of ignored
   /// names.
-  package var meanings: [(name: String, event: LogEntry.Event?)] {
+  package var eventMeanings: [(name: String, event: LogEntry.Event?)] {
     EventMap.meanings(of: events, beside: [("server_*", nil)])
   }
 
@@ -68,7 +68,7 @@ package struct EventMap: Hashable, Sendable {
   }
 
   /// The number of days in a month of the Gregorian calendar, from 1 to 12; 0 for any other month.
-  package static func days(ofMonth month: Int, _ year: Int) -> Int {
+  package static func dayCount(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -117,10 +117,11 @@ package struct EventMap: Hashable, Sendable {
     value.read(fields, into: &map)
     try log.throwIfAny()
     if map.countsByDay, map.from == nil {
-      value.report(meaning: "'days' has no first day", expected: "'from' together with 'days'")
+      value.reportSemanticProblem(
+        "'days' has no first day", expected: "'from' together with 'days'")
     }
     if let from = map.from, let until = map.until, until <= from {
-      value.report(meaning: "'until' is not after 'from'", expected: "a later day")
+      value.reportSemanticProblem("'until' is not after 'from'", expected: "a later day")
     }
     try log.throwIfAny()
     return map
@@ -131,7 +132,7 @@ extension ValueFormat<String> {
   /// A key of a log, or the keys of nested objects separated by dots.
   fileprivate static var key: ValueFormat {
     ValueFormat(.other("the name of a key"), write: { .string($0) }) { value in
-      guard let text = value.line() else { return nil }
+      guard let text = value.singleLineText() else { return nil }
       if (1...200).contains(text.utf8.count) { return text }
       return value.report("\(value.words) cannot be a key", expected: "at most 200 bytes")
     }
@@ -145,7 +146,7 @@ extension ValueFormat<String> {
         text.utf8.count == 10 && parts.map(\.utf8.count) == [4, 2, 2]
         && parts.allSatisfy { $0.utf8.allSatisfy { (48...57).contains($0) } }
       guard isDate, let year = Int(parts[0]), let month = Int(parts[1]), let day = Int(parts[2]),
-        day >= 1, day <= EventMap.days(ofMonth: month, year)
+        day >= 1, day <= EventMap.dayCount(ofMonth: month, year: year)
       else {
         return value.report("\(text.quoted) is not a date", expected: "a date such as '2026-01-31'")
       }

@@ -86,8 +86,8 @@ struct ObservationRow {
         return takes([], may: ["day"], place) ? .event(event, day: day?.value) : nil
       }
       guard [.verifyFail, .retryVerifyFail].contains(event) else {
-        return place.report(
-          meaning: "\(event.name.quoted) has no rung",
+        return place.reportSemanticProblem(
+          "\(event.name.quoted) has no rung",
           expected: .choice([ClientLogEvent.verifyFail, .retryVerifyFail].map(\.name)))
       }
       return takes(["rung"], place) ? .failedTries(rung: rung) : nil
@@ -102,11 +102,11 @@ struct ObservationRow {
     ]
     for (name, cell) in given {
       if let cell, !(wanted + optional).contains(name) {
-        cell.report(
-          meaning: "\(name.quoted) does not apply to \(place.words)", expected: "an empty cell")
+        cell.reportSemanticProblem(
+          "\(name.quoted) does not apply to \(place.words)", expected: "an empty cell")
       } else if cell == nil, wanted.contains(name) {
-        place.report(
-          meaning: "\(place.words) needs \(name.quoted)", expected: "a value in that column")
+        place.reportSemanticProblem(
+          "\(place.words) needs \(name.quoted)", expected: "a value in that column")
       }
     }
     return place.log.count == before

@@ -106,8 +106,8 @@ extension Observations {
           value, table in
           let designs = value.list(.list(of: .other("an object"))) ?? []
           guard designs.count == 1 else {
-            return value.report(
-              meaning: "the file has the funnels of \(designs.count) designs",
+            return value.reportSemanticProblem(
+              "the file has the funnels of \(designs.count) designs",
               expected: "the funnel of a scenario with one design")
           }
           designs[0].read(Observations.funnel, into: &table, passesOver: true)

@@ -98,8 +98,8 @@ struct ObservationRows {
       var row = ObservationRow()
       guard line.read(ObservationRow.fields, into: &row), let row = row.row() else { continue }
       if let other = row.design.flatMap({ design == nil || design == $0.value ? nil : $0 }) {
-        other.place?.report(
-          meaning: "the table has a second design", expected: "the counts of one design")
+        other.place?.reportSemanticProblem(
+          "the table has a second design", expected: "the counts of one design")
         return
       }
       design = row.design?.value

@@ -56,10 +56,10 @@ package struct Observations: Hashable, Sendable {
   static let counts = 0...maxCounted
   /// The days of a hundred years.
   static let days = 1...36_525
-  static let rungs = 0...ClientLog.countedTries - 1
+  static let rungs = 0...ClientLog.maxCountedTries - 1
   static let maxRows = 100_000
   /// The metrics with a count and a total, by name.
-  static let shares = ShareMetric.metrics.map { (name: $0.row.name, share: $0) }
+  static let shares = ShareMetric.expectationMetrics.map { (name: $0.row.name, share: $0) }
 
   /// Whether a row counts a part of a total, which it must state.
   static func isPart(_ quantity: Quantity) -> Bool {

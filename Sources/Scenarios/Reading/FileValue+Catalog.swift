@@ -15,8 +15,8 @@ extension FileValue {
     {
       let name = given?.value ?? ""
       if !names.insert(name).inserted {
-        given?.place?.report(
-          meaning: "\(message) \(name.quoted) appears twice", expected: "a unique name")
+        given?.place?.reportSemanticProblem(
+          "\(message) \(name.quoted) appears twice", expected: "a unique name")
       }
       return name
     }
@@ -48,7 +48,7 @@ extension Catalog {
   func output(in currency: Currency?) -> JSONOutput {
     .array(
       products.map { product in
-        let sold = product.items.map { items[$0] }
+        let sold = product.itemIndices.map { items[$0] }
         var draft = ProductDraft(currency: currency, type: product.type)
         draft.name = ReadValue(value: product.name)
         if product.price != ProductDraft.usualPrice { draft.price = product.price }
@@ -92,7 +92,7 @@ struct ProductDraft {
   ]
 
   private static func price(
-    _ name: String, _ place: Place<ProductDraft, Int?>, _ summary: String
+    _ name: String, _ place: FieldKeyPath<ProductDraft, Int?>, _ summary: String
   ) -> Field<ProductDraft> {
     let prices = 0...100_000_000
     let kind = ValueKind.number(0...Double(prices.upperBound))
@@ -140,7 +140,7 @@ extension ValueFormat<[ItemDraft]> {
       return list.compactMap { place in
         var draft = ItemDraft()
         guard place.json.members != nil else {
-          draft.name = place.label().map { ReadValue(value: $0, place: place) }
+          draft.name = place.catalogName().map { ReadValue(value: $0, place: place) }
           return draft.name == nil ? nil : draft
         }
         return place.read(ItemDraft.fields, into: &draft) ? draft : nil

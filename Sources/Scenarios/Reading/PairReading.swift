@@ -24,8 +24,8 @@ struct PairReading {
     for element in list {
       guard let pair = pair(element) else { continue }
       if pairs?.contains(where: { $0.matches(pair) }) ?? false {
-        element.report(
-          meaning: "\(name(pair.first)) and \(name(pair.second)) are compared twice",
+        element.reportSemanticProblem(
+          "\(name(pair.first)) and \(name(pair.second)) are compared twice",
           expected: "each pair once, in one order")
       } else {
         pairs = (pairs ?? []) + [pair]
@@ -41,8 +41,8 @@ struct PairReading {
     let (first, second) = (designs.index(of: list[0]), designs.index(of: list[1]))
     guard let first, let second else { return nil }
     if first != second { return DesignPair(first, second) }
-    return list[1].report(
-      meaning: "\(name(first)) is compared with itself", expected: "another design")
+    return list[1].reportSemanticProblem(
+      "\(name(first)) is compared with itself", expected: "another design")
   }
 
   private func name(_ index: Int) -> String { designs.designs[index].name.quoted }

@@ -21,7 +21,7 @@ package enum PlanFile {
       conditions.catalog, conditions, without: scenario.population.script ?? oneTap)
     try log.throwIfAny()
     guard let script else { preconditionFailure("a plan without a problem is a script") }
-    let planned = scenario.deterministic(script)
+    let planned = scenario.deterministicCase(script)
     ScenarioReader.checkLength(of: planned, value)
     try log.throwIfAny()
     return planned
@@ -39,7 +39,7 @@ extension Population {
 
   /// The approximate number of visits of a user before the horizon.
   var visits: Int64 {
-    let gap = max(conditions.behavior.gap.median, .seconds(1))
+    let gap = max(conditions.behavior.visitInterval.median, .seconds(1))
     return conditions.horizon.microseconds / gap.microseconds
   }
 

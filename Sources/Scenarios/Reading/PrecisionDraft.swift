@@ -48,7 +48,7 @@ package struct PrecisionDraft {
         expected: .choice(goals))
     }
     var precision = Precision(goal)
-    (precision.confidence, precision.atMost) = (draft.confidence, draft.atMost)
+    (precision.confidence, precision.maxUsers) = (draft.confidence, draft.atMost)
     guard let design = draft.design else { return precision }
     if goal.decision != nil {
       return design.report(
@@ -68,7 +68,7 @@ package struct PrecisionDraft {
 extension Precision.Decision {
   package static let fields: [Field<Precision.Decision>] = [
     .boolean(
-      "expectations", \.expectationsAlone,
+      "expectations", \.decidesExpectationsOnly,
       "whether the run must decide only the expectations, not the ranking of the designs"),
     Field(
       "margin", .number(1e-9...0.5), \.margin,

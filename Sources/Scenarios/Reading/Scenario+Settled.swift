@@ -5,7 +5,7 @@ extension Scenario {
   /// A case in the world of this scenario: one user with a script, and no randomness.
   ///
   /// The declared faults, the expectations and the sampling are omitted.
-  package func deterministic(_ script: Population.Script) -> Scenario {
+  package func deterministicCase(_ script: Population.Script) -> Scenario {
     var population = Population(conditions: population.conditions.deterministic)
     population.script = script
     return bare(population, users: 1)
@@ -22,21 +22,24 @@ extension Scenario {
     let drawn = population.conditions.behavior
     var population = Population(conditions: population.conditions.deterministic)
     population.conditions.behavior.between = drawn.between.map { .constant($0.median) }
-    for probability in [\Behavior.cancels, \.reconsiders, \.neverReturns, \.guests] {
+    for probability in [
+      \Behavior.cancelProbability, \.retapProbability, \.neverReturningShare, \.guestShare,
+    ] {
       population.conditions.behavior[keyPath: probability] = drawn[keyPath: probability]
     }
     population.conditions.catalog = self.population.conditions.catalog
     population.purchasesPerUser = self.population.purchasesPerUser
     population.faults = self.population.faults.filter { kinds.contains($0.kind) }.map { rate in
-      with(rate) { $0.cells = cells }
+      with(rate) { $0.cellCount = cells }
     }
-    return bare(population, users: users)
+    return bare(population, users: userCount)
   }
 
   /// The same designs for another population, without expectations.
   private func bare(_ population: Population, users: Int) -> Scenario {
     var bare = Scenario(
-      name: name, title: title, seed: seed, users: users, population: population, designs: designs)
+      name: name, title: title, seed: seed, userCount: users, population: population,
+      designs: designs)
     bare.currency = currency
     return bare
   }
@@ -66,10 +69,13 @@ extension Conditions {
     }
     deterministic.backend.capacity = nil
     deterministic.behavior.between = nil
-    (deterministic.behavior.cancels, deterministic.behavior.reconsiders) = (.never, .never)
+    (deterministic.behavior.cancelProbability, deterministic.behavior.retapProbability) = (
+      .never, .never
+    )
     deterministic.catalog = catalog.unweighted
-    deterministic.jitter = 0.5
-    deterministic.behavior.evicted = behavior.evicted == .never ? .never : .always
+    deterministic.jitterLevel = 0.5
+    deterministic.behavior.evictionProbability =
+      behavior.evictionProbability == .never ? .never : .always
     if !behavior.reactions.shares.contains(1) { deterministic.behavior.reactions = Reactions() }
     // Only the expectations of scenarios have deadlines.
     deterministic.deadlines = []

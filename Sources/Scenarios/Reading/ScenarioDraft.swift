@@ -26,10 +26,10 @@ package struct ScenarioDraft {
   /// but an app in the background is evicted.
   package init(isCase: Bool = false) {
     guard isCase else { return }
-    scenario.users = 1
+    scenario.userCount = 1
     for field in ScenarioDraft.fields { field.settle(&self) }
-    conditions.behavior.evicted = .always
-    conditions.jitter = 0.5
+    conditions.behavior.evictionProbability = .always
+    conditions.jitterLevel = 0.5
   }
 
   package var conditions: Conditions {
@@ -42,8 +42,8 @@ package struct ScenarioDraft {
     Field("$schema", .text, "the location of the JSON Schema, for editors; lostorder ignores it") {
       value, _ in
       guard let text = value.text(), ScenarioSchema.isDialect(text) else { return }
-      value.report(
-        meaning: "\(text.quoted) is the dialect of JSON Schema, not a schema",
+      value.reportSemanticProblem(
+        "\(text.quoted) is the dialect of JSON Schema, not a schema",
         expected: "the location of the scenario schema")
     },
     Field("format", .integer(1...1), "the version of the format", write: { _ in 1 }) { value, _ in
@@ -54,7 +54,7 @@ package struct ScenarioDraft {
     Field("title", .line, \.scenario.title, "a title for people: what the scenario shows"),
     Field("seed", .seed, \.scenario.seed, "the seed of all random streams"),
     .integer(
-      "users", 1...1_000_000_000, \.scenario.users,
+      "users", 1...1_000_000_000, \.scenario.userCount,
       "the number of users that are simulated under every design"
     ).withoutCases(expecting: plan),
     .integer(
@@ -119,7 +119,7 @@ package struct ScenarioDraft {
       .later("a list of expectations", ExpectationDraft.shape, 0...ExpectationDraft.maximum),
       \.expectations, "the expectations that the results must meet"),
     .integer(
-      "replications", 2...1_000, \.scenario.replications,
+      "replications", 2...1_000, \.scenario.replicationCount,
       "the number of replications (simulations of all users), if users share a backend (B11)"
     ).withoutCases(expecting: plan),
     Field(
@@ -153,7 +153,7 @@ extension ValueFormat<UInt64> {
 extension ValueFormat<[Int]> {
   /// A ladder of retries: two to seventeen numbers, none greater than the one before.
   fileprivate static var ladder: ValueFormat {
-    let (counts, lengths) = (1...1_000_000_000, 2...ClientLog.countedTries)
+    let (counts, lengths) = (1...1_000_000_000, 2...ClientLog.maxCountedTries)
     let kind = ValueKind.other("a list of numbers")
     return ValueFormat(
       kind, shape: .list(.value(.integer(counts)), lengths),
@@ -163,14 +163,14 @@ extension ValueFormat<[Int]> {
       if !lengths.contains(list.count) {
         value.report(
           "the length of the ladder is \(list.count)",
-          expected: "2 to \(ClientLog.countedTries) numbers")
+          expected: "2 to \(ClientLog.maxCountedTries) numbers")
       }
       var ladder: [Int] = []
       for element in list {
         guard let count = element.integer(counts) else { return nil }
         if let before = ladder.last, count > before {
-          element.report(
-            meaning: "\(count) follows \(before)", expected: "at most the previous number")
+          element.reportSemanticProblem(
+            "\(count) follows \(before)", expected: "at most the previous number")
         }
         ladder.append(count)
       }

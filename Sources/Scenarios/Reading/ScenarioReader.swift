@@ -42,10 +42,10 @@ package enum ScenarioReader {
     var draft = ScenarioDraft(isCase: isCase)
     value.read(ScenarioDraft.fields, into: &draft)
     var scenario = scenario(from: draft)
-    if scenario.users > scenario.maxUsersForMoney {
+    if scenario.userCount > scenario.maxUsersForMoney {
       let users = json.members?.first { $0.key == "users" }.map(value.child)
-      (users ?? value).report(
-        meaning: "the payments of \(scenario.users) users could exceed the countable amount",
+      (users ?? value).reportSemanticProblem(
+        "the payments of \(scenario.userCount) users could exceed the countable amount",
         expected: "at most \(scenario.maxUsersForMoney) users at these prices")
     }
     let sweep = draft.sweep.flatMap { SweepReading($0, in: json) }
@@ -70,15 +70,15 @@ package enum ScenarioReader {
   static func checkLength(of scenario: Scenario, _ value: FileValue) {
     let population = scenario.population
     if population.maxCharges > Population.receiptCapacity {
-      value.report(
-        meaning:
-          "one user could be charged \(population.maxCharges) times, including retaps, double"
+      value.reportSemanticProblem(
+
+        "one user could be charged \(population.maxCharges) times, including retaps, double"
           + " taps and interruptions",
         expected: "at most \(Population.receiptCapacity) charges per user")
     }
     if population.visits > Population.visitLimit {
-      value.report(
-        meaning: "a user would visit the app about \(population.visits) times before the horizon",
+      value.reportSemanticProblem(
+        "a user would visit the app about \(population.visits) times before the horizon",
         expected: "at most \(Population.visitLimit) visits; use a shorter 'horizon' or a longer"
           + " 'behavior.gap'")
     }
@@ -87,19 +87,20 @@ package enum ScenarioReader {
   /// Reports samples with too few users for their strata, or with too many users to count.
   private static func checkSample(of scenario: Scenario, _ draft: ScenarioDraft) {
     if let precision = scenario.precision, let value = draft.precision {
-      if precision.atMost > scenario.maxUsersForMoney {
-        value.report(
-          meaning: "the payments of \(precision.atMost) users could exceed the countable amount",
+      if precision.maxUsers > scenario.maxUsersForMoney {
+        value.reportSemanticProblem(
+          "the payments of \(precision.maxUsers) users could exceed the countable amount",
           expected: "'atMost' of at most \(scenario.maxUsersForMoney) users at these prices")
       }
-      if precision.atMost < scenario.users {
-        value.report(
-          meaning:
-            "the first look needs \(scenario.users) users, but the maximum is \(precision.atMost)",
+      if precision.maxUsers < scenario.userCount {
+        value.reportSemanticProblem(
+
+          "the first look needs \(scenario.userCount) users, but the maximum is \(precision.maxUsers)",
           expected: "'atMost' of at least 'users'")
       }
     }
-    if scenario.precision?.goal.decision?.expectationsAlone == true, scenario.expectations.isEmpty,
+    if scenario.precision?.goal.decision?.decidesExpectationsOnly == true,
+      scenario.expectations.isEmpty,
       let value = draft.precision
     {
       let remark = value.problem(
@@ -107,10 +108,10 @@ package enum ScenarioReader {
         expected: "an expectation", concern: .meaning)
       value.log.remark(remark)
     }
-    if let fewest = scenario.minUsers, scenario.users < fewest {
-      draft.sampling?.place?.report(
-        meaning:
-          "\(scenario.users) users are too few for \(fewest / Scenario.usersPerStratum) strata",
+    if let fewest = scenario.minUsers, scenario.userCount < fewest {
+      draft.sampling?.place?.reportSemanticProblem(
+
+        "\(scenario.userCount) users are too few for \(fewest / Scenario.minUsersPerStratum) strata",
         expected: "'users' of at least \(fewest), or 'plain'")
     }
   }

@@ -8,29 +8,29 @@ extension ScenarioReader {
     let isShared = scenario.population.conditions.backend.capacity != nil
     let member = { (key: String) in value.json.members?.first { $0.key == key }.map(value.child) }
     guard isShared else {
-      member("replications")?.report(
-        meaning: "the users share no backend, so 'replications' does not apply",
+      member("replications")?.reportSemanticProblem(
+        "the users share no backend, so 'replications' does not apply",
         expected: "'backend.capacity' as well")
       for expectation in scenario.expectations {
         guard case .backend(let metric)? = expectation.claim.metric else { continue }
-        member("expect")?.report(
-          meaning: "'\(metric.rawValue)' is a metric of a shared backend",
+        member("expect")?.reportSemanticProblem(
+          "'\(metric.rawValue)' is a metric of a shared backend",
           expected: "'backend.capacity' as well")
       }
       return
     }
     if scenario.sampling == .stratified {
-      member("sampling")?.report(
-        meaning: "users who share a backend cannot be stratified", expected: "'plain' sampling")
+      member("sampling")?.reportSemanticProblem(
+        "users who share a backend cannot be stratified", expected: "'plain' sampling")
     }
     for key in ["precision", "fit", "draws", "publishedLadder"] {
-      member(key)?.report(
-        meaning: "'\(key)' needs independent users, but these users share a backend",
+      member(key)?.reportSemanticProblem(
+        "'\(key)' needs independent users, but these users share a backend",
         expected: "a scenario without it, or without 'backend.capacity'")
     }
     if scenario.designs.contains(where: { $0.client != nil }) {
-      member("designs")?.report(
-        meaning: "a client of your own cannot run with a shared backend",
+      member("designs")?.reportSemanticProblem(
+        "a client of your own cannot run with a shared backend",
         expected: "designs without 'client', or a scenario without 'backend.capacity'")
     }
   }

@@ -18,7 +18,7 @@ package struct Sweep: Sendable {
     package struct Value: Hashable, Sendable {
       /// The value as in the file.
       package var json: JSONOutput
-      /// The position on the scale; places ascend.
+      /// The position on the scale; positions ascend.
       package var scalePosition: Double
     }
 

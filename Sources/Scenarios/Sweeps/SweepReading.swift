@@ -165,8 +165,8 @@ private struct DimensionReading {
   func leavesRoom(_ counts: [Int]) -> Bool {
     let points = counts.reduce(1, *)
     if points <= Sweep.maxPoints { return true }
-    draft.object?.report(
-      meaning: "\(counts[0]) values by \(counts[1]) values make \(points) points",
+    draft.object?.reportSemanticProblem(
+      "\(counts[0]) values by \(counts[1]) values make \(points) points",
       expected: "at most \(Sweep.maxPoints)")
     return false
   }

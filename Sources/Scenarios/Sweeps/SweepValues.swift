@@ -110,11 +110,12 @@ extension DimensionDraft {
       if scale == .choices {
         let output = JSONOutput(element.json)
         if elements.contains(where: { JSONOutput($0.json) == output }) {
-          element.report(meaning: "\(element.words) appears twice", expected: "each value once")
+          element.reportSemanticProblem(
+            "\(element.words) appears twice", expected: "each value once")
         }
       } else if let last = elements.last, place <= last.place {
-        element.report(
-          meaning: "\(element.words) follows \(last.origin.words)",
+        element.reportSemanticProblem(
+          "\(element.words) follows \(last.origin.words)",
           expected: "more than the previous value")
       } else if isLogarithmic, element.hasNoLogarithm(place) {
         continue
@@ -122,8 +123,8 @@ extension DimensionDraft {
       elements.append(SweepValues.Element(json: element.json, place: place, origin: element))
     }
     if scale == .choices, isLogarithmic {
-      log?.report(
-        meaning: "only numbers or durations have a logarithm", expected: "numbers or durations")
+      log?.reportSemanticProblem(
+        "only numbers or durations have a logarithm", expected: "numbers or durations")
     }
     return value.log.count == before ? SweepValues(scale: scale, elements: elements) : nil
   }
@@ -148,12 +149,13 @@ extension FileValue {
     let (first, last) = (sweepEnd(), to.sweepEnd())
     guard let first, let last else { return nil }
     if first.scale != last.scale {
-      return to.report(
-        meaning: "\(to.words) is not of the same type as \(words)",
+      return to.reportSemanticProblem(
+        "\(to.words) is not of the same type as \(words)",
         expected: first.scale == .durations ? ValueKind.duration.phrase : "a number")
     }
     if last.amount <= first.amount {
-      return to.report(meaning: "\(to.words) is not above 'from'", expected: "more than \(words)")
+      return to.reportSemanticProblem(
+        "\(to.words) is not above 'from'", expected: "more than \(words)")
     }
     if isLogarithmic, hasNoLogarithm(first.amount) { return nil }
     return (first.amount...last.amount, first.scale, first.isWhole && last.isWhole)
@@ -162,7 +164,7 @@ extension FileValue {
   /// Reports an amount that is not above 0, which has no logarithm.
   func hasNoLogarithm(_ amount: Double) -> Bool {
     guard amount <= 0 else { return false }
-    report(meaning: "\(words) has no logarithm", expected: "more than 0 with 'log'")
+    reportSemanticProblem("\(words) has no logarithm", expected: "more than 0 with 'log'")
     return true
   }
 

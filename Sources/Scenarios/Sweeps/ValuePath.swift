@@ -75,16 +75,16 @@ struct ValuePath {
     case nil: return new
     case .element(let index):
       guard let json else {
-        return place.report(
-          meaning: "there is no \(path.quoted)", expected: "a list that is in the file")
+        return place.reportSemanticProblem(
+          "there is no \(path.quoted)", expected: "a list that is in the file")
       }
       guard var elements = json.elements else {
-        return place.report(meaning: "\(path.quoted) is \(words)", expected: "a list")
+        return place.reportSemanticProblem("\(path.quoted) is \(words)", expected: "a list")
       }
       guard index < elements.count else {
         let last = elements.count - 1
-        return place.report(
-          meaning: last == 0
+        return place.reportSemanticProblem(
+          last == 0
             ? "\(path.quoted) has 1 element" : "\(path.quoted) has \(elements.count) elements",
           expected: last < 0 ? "a list that is not empty" : last > 0 ? "[0] to [\(last)]" : "[0]")
       }
@@ -95,7 +95,7 @@ struct ValuePath {
       }
     case .key(let key):
       guard var members = json == nil ? [] : json?.members else {
-        return place.report(meaning: "\(path.quoted) is \(words)", expected: "an object")
+        return place.reportSemanticProblem("\(path.quoted) is \(words)", expected: "an object")
       }
       let known = ValuePath.member(of: members, steps)
       let old = known.map { members[$0.index] }

@@ -26,10 +26,10 @@ struct VariedPlace {
     let (own, other) = (path.text.quoted, first.path.text.quoted)
     guard path.holds(first.path) || first.path.holds(path) else { return true }
     if path.holds(first.path), first.path.holds(path) {
-      place.report(meaning: "\(own) is already varied", expected: "another path")
+      place.reportSemanticProblem("\(own) is already varied", expected: "another path")
     } else {
       let (part, whole) = path.holds(first.path) ? (other, own) : (own, other)
-      place.report(meaning: "\(part) is part of \(whole)", expected: wanted)
+      place.reportSemanticProblem("\(part) is part of \(whole)", expected: wanted)
     }
     return false
   }

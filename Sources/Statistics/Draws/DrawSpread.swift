@@ -15,7 +15,7 @@ package struct DrawSpread: Hashable, Sendable {
   package let mean: Double
   /// The variance of the estimates, and the variance of the noise that one draw does not share with
   /// others.
-  package let totalVariance, noise: Double
+  package let totalVariance, noiseVariance: Double
 
   /// Decomposes the estimates of two or more draws.
   /// - Parameter table: the estimates of each draw in each group; at least two groups, with equal
@@ -36,16 +36,16 @@ package struct DrawSpread: Hashable, Sendable {
     }
     (self.estimates, self.mean) = (estimates, mean)
     totalVariance = estimates.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / (draws - 1)
-    noise = rest / ((draws - 1) * Double(groups - 1)) / Double(groups)
+    noiseVariance = rest / ((draws - 1) * Double(groups - 1)) / Double(groups)
   }
 
   /// The variance between draws without noise.
-  package var between: Double { max(0, totalVariance - noise) }
+  package var betweenVariance: Double { max(0, totalVariance - noiseVariance) }
 
   /// The estimates of all draws without noise: shrunk towards the mean so that their variance is
-  /// ``between``.
+  /// ``betweenVariance``.
   package var shrunkEstimates: [Double] {
-    let factor = totalVariance > 0 ? (between / totalVariance).squareRoot() : 0
+    let factor = totalVariance > 0 ? (betweenVariance / totalVariance).squareRoot() : 0
     return estimates.map { mean + ($0 - mean) * factor }
   }
 
@@ -56,7 +56,7 @@ package struct DrawSpread: Hashable, Sendable {
   /// (S. S. Wilks, Annals of Mathematical Statistics 12 (1941) 91–96): 95 of 100 or slightly more,
   /// but less with fewer than 39 values.
   /// - Precondition: there is a value.
-  package static func range(of values: [Double]) -> Interval {
+  package static func centralRange(of values: [Double]) -> Interval {
     precondition(!values.isEmpty, "a range is that of some values")
     let (sorted, out) = (values.sorted(), max(0, (values.count + 1) / 40 - 1))
     return Interval(low: sorted[out], high: sorted[sorted.count - 1 - out])
@@ -68,7 +68,7 @@ package struct DrawSpread: Hashable, Sendable {
   /// The value of a group is the linearised ratio (W. G. Cochran, Sampling Techniques, 3rd ed.
   /// 1977, section 6.4).
   /// - Parameter counts: the part and the whole of each group.
-  package static func groups(_ counts: [(part: Int, whole: Int)]) -> [Double]? {
+  package static func groupRatios(of counts: [(part: Int, whole: Int)]) -> [Double]? {
     let whole = Double(counts.reduce(0) { $0 + $1.whole })
     guard whole > 0 else { return nil }
     let ratio = Double(counts.reduce(0) { $0 + $1.part }) / whole

@@ -14,35 +14,37 @@ package struct FitResiduals: Sendable {
   package private(set) var rows: [Row] = []
   /// The sum of the squares of the unexplained differences, each scaled to variance 1.
   package let distance: Double
-  /// The number of users that the table covers, and whether it was estimated.
-  package let users: Double
+  /// The number of users that the table covers; estimated if the table does not state it.
+  package let userCount: Double
   /// The decomposition that makes differences of rows independent.
   package let cholesky: Cholesky
   /// An orthonormal basis of the directions that the values and the number of users explain.
-  package let explained: [[Double]]
+  package let explainedBasis: [[Double]]
 
   /// Compares a table with the best values of a fit.
   package init(_ fit: MomentFit, at best: [Double]) {
     let moments = fit.surface.moments(at: best)
     let white = WhitenedResiduals(fit.table, moments, fallback: fit.surface.base)
-    (users, cholesky) = (white.users, white.cholesky)
+    (userCount, cholesky) = (white.userCount, white.cholesky)
     let count = white.values.count
     // Without the priors, which are not rows; a value at its border explains nothing.
     let slopes = zip(fit.free, zip(best, fit.jacobian(at: best))).compactMap { free, value in
       let (at, slope) = value
       return free.range.lowerBound < at && at < free.range.upperBound ? Array(slope[..<count]) : nil
     }
-    explained = FitResiduals.orthonormal((white.userCountDirection.map { [$0] } ?? []) + slopes)
-    let left = explained.reduce(white.values) { $0.without($1) }
+    explainedBasis = FitResiduals.orthonormal(
+      (white.userCountDirection.map { [$0] } ?? []) + slopes)
+    let left = explainedBasis.reduce(white.values) { $0.without($1) }
     distance = left.dot(left)
-    let raw = fit.table.residuals(moments, users: white.users)
-    let taken = explained.map { white.cholesky.colour($0) }
+    let raw = fit.table.residuals(moments, users: white.userCount)
+    let taken = explainedBasis.map { white.cholesky.colour($0) }
     for row in 0..<count {
       let variance = taken.reduce(raw.covariance[row, row]) { $0 - $1[row] * $1[row] }
       let expected: Double
       let observed: Double
       switch fit.table.rows[row] {
-      case .sum(let place, let sum): (observed, expected) = (sum, white.users * moments.mean[place])
+      case .sum(let place, let sum):
+        (observed, expected) = (sum, white.userCount * moments.mean[place])
       case .share(_, _, let sum, _): (observed, expected) = (sum, sum - raw.observed[row])
       }
       rows.append(
@@ -54,7 +56,7 @@ package struct FitResiduals: Sendable {
 
   /// The unexplained part of a whitened difference.
   package func unexplained(_ white: [Double]) -> [Double] {
-    explained.reduce(white) { $0.without($1) }
+    explainedBasis.reduce(white) { $0.without($1) }
   }
 
   private static func orthonormal(_ vectors: [[Double]]) -> [[Double]] {

@@ -96,12 +96,12 @@ package struct MomentFit: Sendable {
     let columns =
       courses.map { course in
         white.cholesky.whiten(
-          table.rows.map { $0.change(course, surface.base, users: white.users) })
+          table.rows.map { $0.change(course, surface.base, users: white.userCount) })
       } + (white.userCountDirection.map { [$0] } ?? [])
     var information = Matrix(rows: columns.count, columns: columns.count)
     for (row, one) in columns.enumerated() {
       for (column, other) in columns.enumerated() { information[row, column] = one.dot(other) }
-      let width = row < free.count ? free[row].width : white.users
+      let width = row < free.count ? free[row].width : white.userCount
       information[row, row] += 12 / (width * width)
     }
     guard let explained = Cholesky(information) else { return 0 }
@@ -122,7 +122,7 @@ package struct MomentFit: Sendable {
   ) -> Double {
     let residuals = WhitenedResiduals(table, moments, fallback: moments)
     let distances = zip(free, values).compactMap { $0.priorDistance(at: $1) }
-    return residuals.total + distances.dot(distances)
+    return residuals.sumOfSquares + distances.dot(distances)
   }
 
   /// The information of the table and the priors on the values: the inverse of their covariance,
@@ -155,7 +155,7 @@ package struct MomentFit: Sendable {
     return terms.dot(terms)
   }
 
-  /// The derivatives of the terms by each coordinate, by differences over the surface.
+  /// The derivatives of the residuals by each coordinate, from differences over the surface.
   package func jacobian(at values: [Double]) -> [[Double]] {
     free.indices.map { slope(at: values, $0).terms }
   }

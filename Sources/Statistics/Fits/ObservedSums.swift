@@ -34,14 +34,14 @@ package struct ObservedSums: Hashable, Sendable {
 
   package var rows: [Row]
   /// The number of counted users; nil if the table does not state it.
-  package var users: Double?
+  package var userCount: Double?
   /// The number of simulated users behind the moments.
-  package var simulatedUsers: Int
+  package var simulatedUserCount: Int
   /// The number of counts that are missing in unknown rows.
-  package var missingCounts = 0.0
+  package var numberOfMissingCounts = 0.0
 
   package init(_ rows: [Row], users: Double?, simulated: Int) {
-    (self.rows, self.users, self.simulatedUsers) = (rows, users, simulated)
+    (self.rows, self.userCount, self.simulatedUserCount) = (rows, users, simulated)
   }
 
   /// The variance that is added to every row, of half a count, because sums are whole numbers.
@@ -63,7 +63,7 @@ package struct ObservedSums: Hashable, Sendable {
 
   /// Estimates the number of users from the row with the largest count.
   func usersRoughly(_ moments: UserMoments) -> Double {
-    if let users { return users }
+    if let userCount { return userCount }
     let guesses = rows.compactMap { row -> (expected: Double, users: Double)? in
       switch row {
       case .sum(let place, let sum):
@@ -95,7 +95,7 @@ package struct ObservedSums: Hashable, Sendable {
         terms.append((place, base, share, whole > 0 ? total / whole : users))
       }
     }
-    let simulated = Double(simulatedUsers)
+    let simulated = Double(simulatedUserCount)
     for (row, one) in terms.enumerated() {
       for (column, other) in terms[...row].enumerated() {
         var value = moments.covariance[one.first, other.first]
@@ -116,7 +116,7 @@ package struct ObservedSums: Hashable, Sendable {
     let counted = rows.reduce(0) { $0 + $1.observed }
     for (row, one) in rows.enumerated() {
       // Missing counts are distributed in proportion to the rows, and can all belong to one row.
-      let missing = counted > 0 ? missingCounts * one.observed / counted : 0
+      let missing = counted > 0 ? numberOfMissingCounts * one.observed / counted : 0
       residuals.covariance[row, row] += ObservedSums.blur + missing * (1 + missing)
     }
     return residuals
@@ -128,7 +128,7 @@ package struct WhitenedResiduals: Sendable {
   /// The differences.
   package let values: [Double]
   /// The number of users that the table covers.
-  package let users: Double
+  package let userCount: Double
   /// The decomposition that makes differences independent.
   package let cholesky: Cholesky
   /// The whitened direction in which the number of users changes the differences; nil if it is
@@ -136,7 +136,7 @@ package struct WhitenedResiduals: Sendable {
   package let userCountDirection: [Double]?
 
   /// The sum of the squares.
-  package var total: Double { values.dot(values) }
+  package var sumOfSquares: Double { values.dot(values) }
 
   /// Compares a table with moments.
   /// - Parameter fallback: moments whose covariance replaces one that is not positive definite.
@@ -153,14 +153,14 @@ package struct WhitenedResiduals: Sendable {
       guard let cholesky else { preconditionFailure("moments have a covariance") }
       let observed = cholesky.whiten(best.observed)
       direction = cholesky.whiten(best.each)
-      if table.users == nil, direction.dot(direction) > 0 {
+      if table.userCount == nil, direction.dot(direction) > 0 {
         users = max(1, observed.dot(direction) / direction.dot(direction))
       }
       values = zip(observed, direction).map { $0 - users * $1 }
     }
     guard let cholesky else { preconditionFailure("a table is compared") }
-    (self.values, self.users, self.cholesky) = (values, users, cholesky)
-    userCountDirection = table.users == nil ? direction : nil
+    (self.values, self.userCount, self.cholesky) = (values, users, cholesky)
+    userCountDirection = table.userCount == nil ? direction : nil
   }
 }
 

@@ -193,7 +193,7 @@ package enum SpecialFunctions {
   /// The two tails of the gamma distribution of scale 1 at `x`: the regularised incomplete gamma
   /// functions (DLMF 8.2), by the series 8.7.1 below the mean and the continued fraction 8.9.2
   /// above; and x^a·e^(−x) / Γ(a), the density times x, in the saddle point form of
-  /// ``beta(_:_:_:)``.
+  /// ``betaTails(_:_:_:)``.
   /// - Precondition: x is 0 or more; the shape lies above 0.
   package static func gammaTails(
     _ x: Double, shape: Double

@@ -28,8 +28,8 @@ extension StratifiedRatio: EstimatedShare {
 ///
 /// Unlike the plain delta method it never collapses to a point: if the designs differ for no user,
 /// the limits still allow for about 3 such users in the number of users.
-package struct ShareDifference<ShareMetric: EstimatedShare>: Hashable, Sendable {
-  private let first, second: ShareMetric
+package struct ShareDifference<Share: EstimatedShare>: Hashable, Sendable {
+  private let first, second: Share
   /// The correlation of the two shares, from -1 to 1; that of their multiples is the same.
   package let correlation: Double
   /// How many times the first share is subtracted, above 0.
@@ -56,7 +56,7 @@ package struct ShareDifference<ShareMetric: EstimatedShare>: Hashable, Sendable 
   package func interval(
     method: IntervalMethod = .wilson, confidence: Confidence = .standard
   ) -> Interval {
-    let limits = { (share: ShareMetric) in
+    let limits = { (share: Share) in
       Limits(share.value, share.interval(method: method, confidence: confidence))
     }
     // With few users who count under both, the correlation of a multiple is estimated too high, so
@@ -150,9 +150,9 @@ extension StratifiedDifference {
       let second = StratifiedRatio(strata.map(\.second))
     else { return nil }
     let shared = strata.reduce(0.0) { sum, stratum in
-      guard stratum.users > 0 else { return sum }
+      guard stratum.userCount > 0 else { return sum }
       let covariance = stratum.residualCovariance(first.value, second.value)
-      return sum + stratum.weight * stratum.weight / Double(stratum.users) * covariance
+      return sum + stratum.weight * stratum.weight / Double(stratum.userCount) * covariance
     }
     let errors = (first.standardError, second.standardError)
     let spread = errors.0 * first.chargesPerUser * errors.1 * second.chargesPerUser

@@ -16,7 +16,7 @@ package struct TotalDifference: Hashable, Sendable {
   /// Compares two totals.
   /// - Precondition: there are users, `factor` is above 0, and `perUser` holds 0.
   package init(_ moments: PairMoments, factor: Int = 1, perUser: ClosedRange<Int>? = nil) {
-    precondition(moments.first.denominators > 0, "a total is that of some users")
+    precondition(moments.first.denominatorSum > 0, "a total is that of some users")
     precondition(factor > 0, "a total is compared with a multiple of another")
     precondition(perUser?.contains(0) ?? true, "the amount of a user can be 0")
     (self.moments, self.factor, self.amountRangePerUser) = (moments, factor, perUser)
@@ -24,18 +24,19 @@ package struct TotalDifference: Hashable, Sendable {
 
   /// The second total minus the multiple of the first, in the unit of the amount.
   package var value: Double {
-    Double(Int128(moments.second.numerators) - Int128(factor) * Int128(moments.first.numerators))
+    Double(
+      Int128(moments.second.numeratorSum) - Int128(factor) * Int128(moments.first.numeratorSum))
   }
 
   package var standardError: Double {
-    let users = moments.first.denominators
+    let users = moments.first.denominatorSum
     guard users > 1 else { return 0 }
-    let (first, second) = (Int128(moments.first.numerators), Int128(moments.second.numerators))
+    let (first, second) = (Int128(moments.first.numeratorSum), Int128(moments.second.numeratorSum))
     // N·Σxy − Σx·Σy is N² times the covariance of one user.
     let count = Int128(users)
-    let own = Double(count * moments.second.numeratorSquares - second * second)
-    let other = Double(count * moments.first.numeratorSquares - first * first)
-    let shared = Double(count * moments.numerators - first * second)
+    let own = Double(count * moments.second.numeratorSquareSum - second * second)
+    let other = Double(count * moments.first.numeratorSquareSum - first * first)
+    let shared = Double(count * moments.sumN1N2 - first * second)
     let times = Double(factor)
     let scaled = max(0, own + times * times * other - 2 * times * shared)
     return (scaled / Double(users - 1)).squareRoot()

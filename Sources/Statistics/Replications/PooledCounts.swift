@@ -12,11 +12,13 @@ package struct PooledCounts: Hashable, Sendable {
   package var total: Double
   /// The variance of a count relative to the binomial one, and the maximum contribution of one more
   /// user; at least 1.
-  package var varianceInflation: Double, weight: Double
+  package var varianceInflation: Double, maxCountPerUser: Double
 
   package init(total: Double, effect: Double = 1, weight: Double = 1) {
     precondition(total > 0, "pooled counts are of some observations")
-    (self.total, self.varianceInflation, self.weight) = (total, max(1, effect), max(1, weight))
+    (self.total, self.varianceInflation, self.maxCountPerUser) = (
+      total, max(1, effect), max(1, weight)
+    )
   }
 
   /// The observations of a share; nil if there are none.
@@ -32,13 +34,14 @@ package struct PooledCounts: Hashable, Sendable {
     self.init(
       total: min(first.total, second.total),
       effect: max(first.varianceInflation, second.varianceInflation),
-      weight: max(first.weight, second.weight))
+      weight: max(first.maxCountPerUser, second.maxCountPerUser))
   }
 
   /// The exact limits of a share of the observations.
   package func interval(_ share: Double, _ confidence: Confidence = .standard) -> Interval {
     BinomialLimits(
-      count: min(total, max(0, share * total)), of: total, effect: varianceInflation, weight: weight
+      count: min(total, max(0, share * total)), of: total, effect: varianceInflation,
+      weight: maxCountPerUser
     ).exact(confidence)
   }
 
@@ -48,7 +51,7 @@ package struct PooledCounts: Hashable, Sendable {
   /// replication, which is the minimum number that counts under only one design.
   /// - Parameter differences: one share minus a multiple of the other, in each replication.
   /// - Parameter factor: the multiple, above 0.
-  package func difference(
+  package func differenceInterval(
     _ differences: [Double], factor: Int = 1, _ confidence: Confidence = .standard
   ) -> Interval {
     let count = Double(max(1, differences.count)), times = Double(factor)
@@ -62,7 +65,7 @@ package struct PooledCounts: Hashable, Sendable {
   /// Poisson count, by F. Garwood, Biometrika 28 (1936) 437–442.
   /// - Parameter events: the number of events in all replications.
   /// - Parameter value: the value to scale with the limits, such as the mean.
-  package static func poisson(
+  package static func poissonInterval(
     _ value: Double, of events: Int, _ confidence: Confidence = .standard
   ) -> Interval {
     let count = Double(events)

@@ -7,23 +7,25 @@
 package struct AmountTotal: Hashable, Sendable {
   /// Σx, in the unit of the amount, and Σx².
   package var sum: Int
-  package var squares: Int128
+  package var sumOfSquares: Int128
   /// The number of users, above 0.
-  package var users: Int
+  package var userCount: Int
   /// The range of the amount of any user; nil if unknown.
   package var amountRangePerUser: ClosedRange<Int>?
 
   package init(sum: Int, squares: Int128, users: Int, perUser: ClosedRange<Int>? = nil) {
     precondition(users > 0, "a total is that of some users")
     precondition(perUser?.contains(0) ?? true, "the amount of a user can be 0")
-    (self.sum, self.squares, self.users, self.amountRangePerUser) = (sum, squares, users, perUser)
+    (self.sum, self.sumOfSquares, self.userCount, self.amountRangePerUser) = (
+      sum, squares, users, perUser
+    )
   }
 
   package var standardError: Double {
-    guard users > 1 else { return 0 }
+    guard userCount > 1 else { return 0 }
     // N·Σx² − (Σx)² is N² times the variance of one user.
-    let scaled = Int128(users) * squares - Int128(sum) * Int128(sum)
-    return (Double(scaled) / Double(users - 1)).squareRoot()
+    let scaled = Int128(userCount) * sumOfSquares - Int128(sum) * Int128(sum)
+    return (Double(scaled) / Double(userCount - 1)).squareRoot()
   }
 
   /// The interval of the sum. If the range of one user is unknown, it is the normal interval, which
@@ -37,7 +39,7 @@ package struct AmountTotal: Hashable, Sendable {
         above: Double(amountRangePerUser?.upperBound ?? 0), confidence)
     }
     let (sum, maximum) = (Double(sum), Double(range.upperBound))
-    let total = Double(users) * maximum
+    let total = Double(userCount) * maximum
     let count = min(sum, total)
     let binomial = count * (1 - count / total)
     let limits = BinomialLimits(

@@ -17,13 +17,13 @@ package struct BinomialLimits: Hashable, Sendable {
   /// The design effect: the variance of the count relative to the binomial variance; 0 or more.
   package var varianceInflation: Double
   /// The largest weight of one user, above 0 and at most ``total``.
-  package var weight: Double
+  package var maxWeightPerUser: Double
 
   package init(count: Double, of total: Double, effect: Double = 1, weight: Double = 1) {
     precondition(total > 0 && count >= 0 && count <= total, "a proportion counts a part of a whole")
     precondition(effect >= 0 && weight > 0, "a design effect is not negative, a weight above 0")
     (self.count, self.total, self.varianceInflation) = (count, total, effect)
-    self.weight = min(weight, total)
+    self.maxWeightPerUser = min(weight, total)
   }
 
   /// The count from which the score interval is used, from either end of the scale.
@@ -35,7 +35,8 @@ package struct BinomialLimits: Hashable, Sendable {
 
   private var share: Double { count / total }
   private var mirrored: BinomialLimits {
-    BinomialLimits(count: total - count, of: total, effect: varianceInflation, weight: weight)
+    BinomialLimits(
+      count: total - count, of: total, effect: varianceInflation, weight: maxWeightPerUser)
   }
 
   func interval(_ method: IntervalMethod, _ confidence: Confidence) -> Interval {
@@ -71,12 +72,13 @@ package struct BinomialLimits: Hashable, Sendable {
     // count, by number and by variance.
     let fewer = min(count, total - count)
     let seen = min(
-      fewer / max(varianceInflation, weight), fewer * varianceInflation / (weight * weight))
+      fewer / max(varianceInflation, maxWeightPerUser),
+      fewer * varianceInflation / (maxWeightPerUser * maxWeightPerUser))
     if seen >= BinomialLimits.minCountForScore { return score(confidence) }
     return ordered(1 - mirrored.printedUpper(confidence), printedUpper(confidence))
   }
 
-  /// The upper limit of the printed interval, below ``scoreCount``.
+  /// The upper limit of the printed interval, below ``minCountForScore``.
   ///
   /// With none counted it is one-sided: the rule of three (J. A. Hanley and A. Lippman-Hand, Journal
   /// of the American Medical Association 249 (1983) 1743–1745). Shares just above the limit of none,
@@ -90,13 +92,15 @@ package struct BinomialLimits: Hashable, Sendable {
   }
 
   /// The share at which none of the possible users counts, with the given probability.
-  private func noneLimit(_ error: Double) -> Double { -expm1(log(error) * (weight / total)) }
+  private func noneLimit(_ error: Double) -> Double {
+    -expm1(log(error) * (maxWeightPerUser / total))
+  }
 
   /// The share above which this few users count, with the given probability.
   private func upper(_ error: Double) -> Double {
     if count >= total { return 1 }
-    let more = count + weight
-    let perUser = (varianceInflation * count + weight * weight) / more
+    let more = count + maxWeightPerUser
+    let perUser = (varianceInflation * count + maxWeightPerUser * maxWeightPerUser) / more
     return SpecialFunctions.betaQuantile(
       lowerTail: 1 - error, upperTail: error, more / perUser, (total - count) / perUser)
   }

@@ -24,12 +24,12 @@ package struct Proportion: Hashable, Sendable {
   /// is little information, so the limits include one more user of that size.
   /// - Precondition: no user's numerator exceeds the denominator.
   package init?(_ moments: RatioMoments) {
-    guard moments.denominators > 0 else { return nil }
-    self.init(count: moments.numerators, of: moments.denominators)
-    maxCountPerUser = Double(moments.denominatorSquares) / Double(total)
+    guard moments.denominatorSum > 0 else { return nil }
+    self.init(count: moments.numeratorSum, of: moments.denominatorSum)
+    maxCountPerUser = Double(moments.denominatorSquareSum) / Double(total)
     let exact = Int128.product(Int128(count), Int128(total - count), Int128(total))
     let binomial = exact.map { Double($0) } ?? Double(count) * Double(total - count) * Double(total)
-    let effect = binomial == 0 ? maxCountPerUser : moments.scaledResiduals / binomial
+    let effect = binomial == 0 ? maxCountPerUser : moments.scaledResidualSumOfSquares / binomial
     effectiveTotal = Double(total) / max(1, effect)
   }
 

@@ -4,17 +4,17 @@
 /// are independent, but the charges of one user are not: the squares measure this effect.
 package struct RatioMoments: Hashable, Sendable {
   /// Σn and Σd; Σn², Σnd and Σd².
-  package var numerators, denominators: Int
-  package var numeratorSquares, products: Int128
-  package var denominatorSquares: Int128
+  package var numeratorSum, denominatorSum: Int
+  package var numeratorSquareSum, productSum: Int128
+  package var denominatorSquareSum: Int128
 
   package init(
     numerators: Int = 0, denominators: Int = 0, numeratorSquares: Int128 = 0, products: Int128 = 0,
     denominatorSquares: Int128 = 0
   ) {
-    (self.numerators, self.denominators) = (numerators, denominators)
-    (self.numeratorSquares, self.products) = (numeratorSquares, products)
-    self.denominatorSquares = denominatorSquares
+    (self.numeratorSum, self.denominatorSum) = (numerators, denominators)
+    (self.numeratorSquareSum, self.productSum) = (numeratorSquares, products)
+    self.denominatorSquareSum = denominatorSquares
   }
 
   /// Creates the moments of `count` users of `of`, with a denominator of 1 each.
@@ -25,50 +25,52 @@ package struct RatioMoments: Hashable, Sendable {
   }
 
   package mutating func add(_ numerator: Int, of denominator: Int) {
-    denominators += denominator
-    denominatorSquares += Int128(denominator) * Int128(denominator)
+    denominatorSum += denominator
+    denominatorSquareSum += Int128(denominator) * Int128(denominator)
     if numerator == 0 { return }
-    numerators += numerator
-    numeratorSquares += Int128(numerator) * Int128(numerator)
-    products += Int128(numerator) * Int128(denominator)
+    numeratorSum += numerator
+    numeratorSquareSum += Int128(numerator) * Int128(numerator)
+    productSum += Int128(numerator) * Int128(denominator)
   }
 
   package static func += (left: inout RatioMoments, right: RatioMoments) {
-    left.numerators += right.numerators
-    left.denominators += right.denominators
-    left.numeratorSquares += right.numeratorSquares
-    left.products += right.products
-    left.denominatorSquares += right.denominatorSquares
+    left.numeratorSum += right.numeratorSum
+    left.denominatorSum += right.denominatorSum
+    left.numeratorSquareSum += right.numeratorSquareSum
+    left.productSum += right.productSum
+    left.denominatorSquareSum += right.denominatorSquareSum
   }
 
   /// The moments of the users on the left that are not on the right.
   package static func - (left: RatioMoments, right: RatioMoments) -> RatioMoments {
     RatioMoments(
-      numerators: left.numerators - right.numerators,
-      denominators: left.denominators - right.denominators,
-      numeratorSquares: left.numeratorSquares - right.numeratorSquares,
-      products: left.products - right.products,
-      denominatorSquares: left.denominatorSquares - right.denominatorSquares)
+      numerators: left.numeratorSum - right.numeratorSum,
+      denominators: left.denominatorSum - right.denominatorSum,
+      numeratorSquares: left.numeratorSquareSum - right.numeratorSquareSum,
+      products: left.productSum - right.productSum,
+      denominatorSquares: left.denominatorSquareSum - right.denominatorSquareSum)
   }
 
   /// Σn / Σd; nil without a denominator.
-  package var ratio: Double? { denominators == 0 ? nil : Double(numerators) / Double(denominators) }
+  package var ratio: Double? {
+    denominatorSum == 0 ? nil : Double(numeratorSum) / Double(denominatorSum)
+  }
 
   /// D²·Σ(n − rd)²: the squared residuals of the ratio, scaled by D = Σd; an exact integer for sums
   /// of realistic size.
-  package var scaledResiduals: Double {
+  package var scaledResidualSumOfSquares: Double {
     if let exact = exactResiduals { return Double(exact) }
-    let (n, d) = (Double(numerators), Double(denominators))
-    return Double(numeratorSquares) * d * d - 2 * n * d * Double(products)
-      + n * n * Double(denominatorSquares)
+    let (n, d) = (Double(numeratorSum), Double(denominatorSum))
+    return Double(numeratorSquareSum) * d * d - 2 * n * d * Double(productSum)
+      + n * n * Double(denominatorSquareSum)
   }
 
   /// The exact scaled residuals; nil if 128 bits are not enough.
   private var exactResiduals: Int128? {
-    let (n, d) = (Int128(numerators), Int128(denominators))
-    guard let first = Int128.product(numeratorSquares, d, d),
-      let second = Int128.product(2 * n, d, products),
-      let third = Int128.product(n, n, denominatorSquares)
+    let (n, d) = (Int128(numeratorSum), Int128(denominatorSum))
+    guard let first = Int128.product(numeratorSquareSum, d, d),
+      let second = Int128.product(2 * n, d, productSum),
+      let third = Int128.product(n, n, denominatorSquareSum)
     else { return nil }
     let (difference, isLarge) = first.subtractingReportingOverflow(second)
     let (sum, isLarger) = difference.addingReportingOverflow(third)
@@ -77,8 +79,8 @@ package struct RatioMoments: Hashable, Sendable {
 
   /// The variance of the ratio by the delta method; requires a denominator.
   var ratioVariance: Double {
-    let d = Double(denominators)
-    return scaledResiduals / (d * d * d * d)
+    let d = Double(denominatorSum)
+    return scaledResidualSumOfSquares / (d * d * d * d)
   }
 }
 

@@ -48,7 +48,7 @@ package struct NeymanAllocation: Hashable, Sendable {
   /// At least 2 from each stratum with a part of the population, otherwise its share rounded down.
   /// The sum is the budget or slightly less; only a budget that is too small for 2 per stratum is
   /// exceeded. A larger budget never gives fewer users, so samples can be extended.
-  package func users(of budget: Int) -> [Int] {
+  package func userCounts(of budget: Int) -> [Int] {
     precondition(budget >= 0, "a number of users is not negative")
     return shares.indices.map { index in
       weights[index] == 0 ? 0 : max(2, Int(shares[index] * Double(budget)))
@@ -60,8 +60,8 @@ extension StratumRatioSample {
   /// The variance of a user's residual about a ratio, with half a user with one lost charge added
   /// if that is possible: for a share of users (x + ½)/(n + 1), as in the prior of Jeffreys.
   fileprivate func smoothedVariance(_ ratio: Double) -> Double {
-    let (n, sum) = (Double(users), residual(ratio))
-    let squares = max(0, residualSquares(ratio) - (users > 0 ? sum * sum / n : 0))
-    return canCount ? (squares + 0.5) / (n + 1) : users > 0 ? squares / n : 0
+    let (n, sum) = (Double(userCount), residual(ratio))
+    let squares = max(0, residualSquares(ratio) - (userCount > 0 ? sum * sum / n : 0))
+    return canCount ? (squares + 0.5) / (n + 1) : userCount > 0 ? squares / n : 0
   }
 }

@@ -24,25 +24,25 @@ package struct StratifiedRatio: Hashable, Sendable {
   /// Estimates a share; nil without a charge, or if a part of the population has no drawn user.
   /// - Precondition: no user's numerator exceeds the denominator.
   package init?(_ strata: [StratumRatioSample]) {
-    guard strata.allSatisfy({ $0.weight == 0 || $0.users > 0 }) else { return nil }
-    let charges = strata.reduce(0.0) { $0 + $1.perUser * Double($1.moments.denominators) }
+    guard strata.allSatisfy({ $0.weight == 0 || $0.userCount > 0 }) else { return nil }
+    let charges = strata.reduce(0.0) { $0 + $1.perUser * Double($1.moments.denominatorSum) }
     guard charges > 0 else { return nil }
-    let counted = strata.reduce(0.0) { $0 + $1.perUser * Double($1.moments.numerators) }
+    let counted = strata.reduce(0.0) { $0 + $1.perUser * Double($1.moments.numeratorSum) }
     let ratio = min(1, counted / charges)
     value = ratio
     chargesPerUser = charges
     variance =
       strata.reduce(0.0) { sum, stratum in
         let spread = stratum.residualVariance(ratio)
-        return stratum.users == 0 ? sum : sum + stratum.perUser * stratum.weight * spread
+        return stratum.userCount == 0 ? sum : sum + stratum.perUser * stratum.weight * spread
       } / (charges * charges)
     weight = strata.reduce(0.0) { $1.canCount ? max($0, $1.perUser * $1.size) : $0 } / charges
     deviations = strata.reduce(into: Deviations()) { sum, stratum in
-      if stratum.users > 0 { stratum.add(to: &sum, ratio, charges: charges) }
+      if stratum.userCount > 0 { stratum.add(to: &sum, ratio, charges: charges) }
     }
     let squares = strata.reduce(0.0) { $0 + $1.perUser * $1.residualSquares(ratio) }
     plainVariance = max(squares / (charges * charges), ratio * (1 - ratio) / charges)
-    let sizes = strata.reduce(0.0) { $0 + $1.perUser * Double($1.moments.denominatorSquares) }
+    let sizes = strata.reduce(0.0) { $0 + $1.perUser * Double($1.moments.denominatorSquareSum) }
     plainWeight = sizes / (charges * charges)
   }
 
@@ -62,7 +62,7 @@ package struct StratifiedRatio: Hashable, Sendable {
   /// The number of users in a plain sample with an exact interval of the same width; nil if no user
   /// can count. Its variance is from the same users: each stratum's squared residuals by its
   /// proportion.
-  package func plainUsersForSamePrecision(confidence: Confidence = .standard) -> Double? {
+  package func plainUserCountForSamePrecision(confidence: Confidence = .standard) -> Double? {
     guard weight > 0 else { return nil }
     let limits = interval(confidence: confidence)
     let binomial = value * (1 - value)
@@ -87,11 +87,11 @@ extension StratumRatioSample {
   /// one that does not, and no charge; several charges of a user form clusters whose size follows
   /// from the variance.
   fileprivate func add(to sum: inout Deviations, _ ratio: Double, charges: Double) {
-    let (counted, all) = (Double(moments.numerators), Double(moments.denominators))
-    let units = max(Double(users), all)
+    let (counted, all) = (Double(moments.numeratorSum), Double(moments.denominatorSum))
+    let units = max(Double(userCount), all)
     sum.add(
       users: units, weight: perUser / charges,
-      variance: residualVariance(ratio) * Double(users) / units,
+      variance: residualVariance(ratio) * Double(userCount) / units,
       [(1 - ratio, counted / units), (-ratio, (all - counted) / units), (0, 1 - all / units)])
     guard canCount else { return }
     let (observed, maximum) = (moments.ratio ?? ratio, perUser * size / charges)

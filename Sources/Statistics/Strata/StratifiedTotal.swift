@@ -21,16 +21,16 @@ package struct StratifiedTotal: Hashable, Sendable {
   package init?(_ strata: [StratumRatioSample], population: Int, perUser: ClosedRange<Int>? = nil) {
     precondition(population > 0, "a total is that of some users")
     precondition(perUser?.contains(0) ?? true, "the amount of a user can be 0")
-    guard strata.allSatisfy({ $0.weight == 0 || $0.users > 0 }) else { return nil }
+    guard strata.allSatisfy({ $0.weight == 0 || $0.userCount > 0 }) else { return nil }
     let all = Double(population)
-    value = all * strata.reduce(0.0) { $0 + $1.perUser * Double($1.moments.numerators) }
+    value = all * strata.reduce(0.0) { $0 + $1.perUser * Double($1.moments.numeratorSum) }
     let variance = strata.reduce(0.0) { $0 + $1.perUser * $1.weight * $1.amountVariance }
     standardError = all * variance.squareRoot()
     reach = all * strata.reduce(0.0) { $1.canCount ? max($0, $1.perUser) : $0 }
     (self.population, self.perUser) = (all, perUser)
     let maximum = perUser?.lowerBound == 0 ? perUser.map { Double($0.upperBound) } : nil
     deviations = maximum.map { maximum in
-      strata.filter { $0.users > 0 }.reduce(into: Deviations()) { sum, stratum in
+      strata.filter { $0.userCount > 0 }.reduce(into: Deviations()) { sum, stratum in
         stratum.add(to: &sum, population: all, maximum: maximum)
       }
     }
@@ -51,8 +51,8 @@ package struct StratifiedTotal: Hashable, Sendable {
 extension StratumRatioSample {
   /// Adds the jumps of the sum by the amounts of the users of the stratum.
   fileprivate func add(to sum: inout Deviations, population: Double, maximum: Double) {
-    let (amounts, squares) = (Double(moments.numerators), Double(moments.numeratorSquares))
-    let (n, weight) = (Double(users), population * perUser)
+    let (amounts, squares) = (Double(moments.numeratorSum), Double(moments.numeratorSquareSum))
+    let (n, weight) = (Double(userCount), population * perUser)
     // The number of users with equal amounts that have the same mean and squares.
     let amount = amounts == 0 ? maximum : squares / amounts
     let share = min(1, amounts / amount / n)
@@ -62,9 +62,9 @@ extension StratumRatioSample {
 
   /// The variance of a user's amount within the stratum; from one user it is the square.
   fileprivate var amountVariance: Double {
-    guard users > 1 else { return Double(moments.numeratorSquares) }
+    guard userCount > 1 else { return Double(moments.numeratorSquareSum) }
     // N·Σx² − (Σx)² is N(N − 1) times the variance of one user.
-    let (n, sum) = (Int128(users), Int128(moments.numerators))
-    return Double(n * moments.numeratorSquares - sum * sum) / Double(n * (n - 1))
+    let (n, sum) = (Int128(userCount), Int128(moments.numeratorSum))
+    return Double(n * moments.numeratorSquareSum - sum * sum) / Double(n * (n - 1))
   }
 }

@@ -143,7 +143,7 @@ extension Option {
     "--races NUMBER", "number of interleavings of a client's tasks to simulate", .number(2...1_000))
   static let interleaving = Option(
     "--interleaving NUMBER", "interleaving of a client's tasks to simulate, by its number",
-    .number(1...Design.maxInterleavings))
+    .number(1...Design.maxInterleavingNumber))
   static let weigh = Option(
     "--weigh", "compute the exact share of orders lost to the declared faults instead")
   static let faults = Option(

@@ -42,7 +42,7 @@ extension CommandContext {
     let precision = measurePrecision(scenario)
     // Strata prefer eventful users; plain sampling gives the mean speed per user.
     (scenario.sampling, scenario.precision) = (.plain, nil)
-    scenario.users = arguments.number(.users) ?? 20_000
+    scenario.userCount = arguments.number(.users) ?? 20_000
     var (one, two, events) = (Double.infinity, Double.infinity, 0)
     // Alternating turns, so that a busy moment of the machine affects both measurements.
     for _ in 0..<CommandContext.turns {
@@ -51,7 +51,7 @@ extension CommandContext {
       (one, two) = (min(one, single), min(two, double))
       events = results.totals[0].countersByDesign.reduce(0) { $0 + $1.events }
     }
-    let (users, designs) = (scenario.users, scenario.designs.count)
+    let (users, designs) = (scenario.userCount, scenario.designs.count)
     let runs = Double(users * designs)
     let engine = NumberFormat.fixed(loopRatio(), digits: 2)
     let message = language(
@@ -101,7 +101,7 @@ extension CommandContext {
     guard let best = rates.min(by: { $0.1 < $1.1 })?.0 else { return [] }
     scenario.designs = [scenario.designs[best]]
     var precision = Precision(.halfWidth(1e-5))
-    precision.atMost = min(1_000_000_000, scenario.maxUsersForMoney)
+    precision.maxUsers = min(1_000_000_000, scenario.maxUsersForMoney)
     scenario.precision = precision
     let cost = { (sampling: Sampling) -> (seconds: Double, words: String) in
       scenario.sampling = sampling

@@ -15,9 +15,9 @@ extension CommandContext {
     if arguments.has(.plan) {
       throw CommandError("--plan does not apply to users who share a backend; expected --user")
     }
-    if let number, number > scenario.replications {
+    if let number, number > scenario.replicationCount {
       throw CommandError(
-        "--replication: there is no replication \(number); expected a number from 1 to \(scenario.replications)"
+        "--replication: there is no replication \(number); expected a number from 1 to \(scenario.replicationCount)"
       )
     }
     return number ?? 1

@@ -61,7 +61,9 @@ struct CommandContext: Sendable {
   func prepared(_ input: ScenarioInput) -> ScenarioInput {
     var input = input
     if let seed = arguments.number(.seed) { input.scenario.seed = UInt64(seed) }
-    if let users = arguments.number(.users), !input.scenario.isCase { input.scenario.users = users }
+    if let users = arguments.number(.users), !input.scenario.isCase {
+      input.scenario.userCount = users
+    }
     return input
   }
 
@@ -117,7 +119,7 @@ struct CommandContext: Sendable {
     }
     let runner = Runner(
       scenario, stop: console.cancellation, clientCheck: clientCheck,
-      in: division?.named(scenario.name))
+      in: division?.section(named: scenario.name))
     guard console.showsProgress else { return run(runner, nil) }
     let progress = Progress(scenario.name, designs: scenario.designs.map(\.name), console, language)
     defer { progress.end() }

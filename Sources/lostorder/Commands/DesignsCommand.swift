@@ -66,7 +66,7 @@ extension CommandContext {
 
   /// A line for each axis in which two designs differ.
   private func difference(_ first: Design, _ second: Design) -> String {
-    let axes = first.differences(to: second)
+    let axes = first.differingAxes(from: second)
     let (from, to) = (first.name.escapingControls, second.name.escapingControls)
     if axes.isEmpty { return language("{0} and {1} are the same on every axis", from, to) + "\n" }
     let rows = [DesignDifference.Part.Axis(name: language("axis"), from: from, to: to)] + axes

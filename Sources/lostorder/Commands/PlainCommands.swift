@@ -24,8 +24,8 @@ extension CommandContext {
       let list = word == "faults" ? [faults] : []
       return console.show((found.map { language.text(of: $0) } + list).joined(separator: "\n"))
     }
-    let near = Explanation.near(
-      word, among: Explanation.allWithColumns, called: Language.names(of:)
+    let near = Explanation.similarNames(
+      to: word, among: Explanation.allWithColumns, called: Language.names(of:)
     ).map { "'\($0)'" }
     let message: Phrase =
       "there is no explanation of \(word.quoted); 'lostorder explain' lists all explanations"
@@ -93,7 +93,7 @@ extension CommandContext {
     }
     let template: ScenarioTemplate = arguments.choice(.template) ?? .first
     let file = name + ".json"
-    guard Folder.create(file, template.text(named: name)) else {
+    guard FolderOperations.create(file, template.text(named: name)) else {
       let reason = errno
       throw CommandError(
         reason == EEXIST

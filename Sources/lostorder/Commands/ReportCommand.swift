@@ -13,7 +13,7 @@ extension CommandContext {
     try checkUsers(of: input)
     try SweepMethod(call: self, input: input)?.checkUsers()
     let method = RunMethod(call: self, input: input) { findings throws(CommandError) in
-      try sections(of: input, order: RunPage.order(of: findings))
+      try sections(of: input, order: RunPage.designOrder(of: findings))
     }
     let record = try execute(method)
     let file = "\(results.path)/\(input.scenario.name)/report.html"

@@ -40,14 +40,14 @@ extension CommandContext {
       }
     }
     if let baseline { compare(&runs, baseline, tolerance) }
-    let changes = runs.compactMap(\.record.changes)
+    let changes = runs.compactMap(\.record.baselineComparison)
     if baseline != nil, changes.isEmpty, let first = runs.first {
       gaps.append(
         Annotation(of: first.input.path, inconclusiveMessage: "the baseline has nothing to compare")
       )
     }
     if !runs.isEmpty { try writeForAll(runs) }
-    try annotate(runs.flatMap(\.record.notes) + gaps)
+    try annotate(runs.flatMap(\.record.annotations) + gaps)
     if runs.count > 1 { printText(total(runs.map(\.record.verdict))) }
     guard let baseline else { return code }
     let names = runs.map(\.record.name)
@@ -132,7 +132,7 @@ extension CommandContext {
   ) {
     let pairs = runs.map { run -> (old: BaselineSummary, new: BaselineSummary)? in
       let old = baseline.first { $0.name == run.record.name }
-      guard let summary = run.record.summary, let old else { return nil }
+      guard let summary = run.record.summaryJSON, let old else { return nil }
       guard let new = try? BaselineSummary(Array(summary.utf8), file: run.input.path) else {
         preconditionFailure("a summary that was just written can be read")
       }
@@ -140,8 +140,9 @@ extension CommandContext {
     }
     let tests = JointTests(pairs.compactMap { $0 }, tolerance: tolerance)
     for case (let index, let (old, new)?) in pairs.enumerated() {
-      runs[index].record.changes = BaselineComparison(old, new, tolerance: tolerance, tests: tests)
-      { [record = runs[index].record] in record.replayCommand(LosingUser(design: $0, user: $1)) }
+      runs[index].record.baselineComparison = BaselineComparison(
+        old, new, tolerance: tolerance, tests: tests
+      ) { [record = runs[index].record] in record.replayCommand(LosingUser(design: $0, user: $1)) }
     }
   }
 

@@ -31,7 +31,11 @@ package struct ResultsFolder {
       }
     }
     try inTurn { () throws(CommandError) in
-      if let name { try makeReady(name, for: [file]) } else { Folder.clear(path, of: [file]) }
+      if let name {
+        try makeReady(name, for: [file])
+      } else {
+        FolderOperations.clear(path, of: [file])
+      }
       try replace(name.map { path + "/" + $0 } ?? path, file, by: text)
     }
   }
@@ -49,8 +53,8 @@ package struct ResultsFolder {
     try inTurn { () throws(CommandError) in
       try makeReady(name, for: files.map(\.name))
       // The folder may be a link; its neighbours are at the link's target.
-      let target = Folder.real(path + "/" + name)
-      let areNames = Folder.names(in: target)?.allSatisfy {
+      let target = FolderOperations.real(path + "/" + name)
+      let areNames = FolderOperations.names(in: target)?.allSatisfy {
         !$0.unicodeScalars.contains("\u{FFFD}")
       }
       // Entries whose names cannot be decoded cannot be moved.
@@ -58,23 +62,26 @@ package struct ResultsFolder {
         for file in files { try replace(target, file.name, by: file.text) }
         return
       }
-      let temporaryName = Folder.temporaryName(target)
+      let temporaryName = FolderOperations.temporaryName(target)
       do throws(CommandError) {
         if mkdir(temporaryName, 0o777) != 0 { throw failure("folder", temporaryName) }
-        for file in files where !Folder.create(temporaryName + "/" + file.name, file.text) {
+        for file in files where !FolderOperations.create(temporaryName + "/" + file.name, file.text)
+        {
           throw failure("file", temporaryName + "/" + file.name)
         }
-        Folder.copyMode(of: target, to: temporaryName)
-        Folder.share(everythingIn: target, but: files.map(\.name), into: temporaryName)
-        Folder.sync(temporaryName)
-        guard Folder.exchange(temporaryName, target) else { throw failure("folder", target) }
+        FolderOperations.copyMode(of: target, to: temporaryName)
+        FolderOperations.share(everythingIn: target, but: files.map(\.name), into: temporaryName)
+        FolderOperations.sync(temporaryName)
+        guard FolderOperations.exchange(temporaryName, target) else {
+          throw failure("folder", target)
+        }
       } catch {
-        Folder.remove(temporaryName)
+        FolderOperations.remove(temporaryName)
         throw error
       }
-      Folder.sync(Folder.parent(of: target))
-      Folder.keep(everythingIn: temporaryName, but: files.map(\.name), in: target)
-      Folder.remove(temporaryName)
+      FolderOperations.sync(FolderOperations.parent(of: target))
+      FolderOperations.keep(everythingIn: temporaryName, but: files.map(\.name), in: target)
+      FolderOperations.remove(temporaryName)
     }
   }
 
@@ -103,19 +110,19 @@ package struct ResultsFolder {
   @discardableResult
   private func makeReady(_ name: String, for files: [String]) throws(CommandError) -> Bool {
     let folder = path + "/" + name
-    Folder.mend(Folder.real(folder))
-    let isNew = !Folder.exists(folder)
+    FolderOperations.mend(FolderOperations.real(folder))
+    let isNew = !FolderOperations.exists(folder)
     try make(folder)
     if access(folder, W_OK | X_OK) != 0 { throw failure("folder", folder) }
-    Folder.clear(folder)
+    FolderOperations.clear(folder)
     try refuseFolders(files, in: folder)
     // Files that are written together need a folder beside this one; only creating one shows
     // whether that works.
     if files.count > 1 {
-      let target = Folder.real(folder)
-      let temporaryName = Folder.temporaryName(target)
+      let target = FolderOperations.real(folder)
+      let temporaryName = FolderOperations.temporaryName(target)
       guard mkdir(temporaryName, 0o777) == 0 else {
-        throw failure("folder", Folder.parent(of: target))
+        throw failure("folder", FolderOperations.parent(of: target))
       }
       rmdir(temporaryName)
     }
@@ -124,7 +131,7 @@ package struct ResultsFolder {
 
   /// Rejects a folder in the place of a result file; it is never replaced.
   private func refuseFolders(_ files: [String], in folder: String) throws(CommandError) {
-    for file in files where Folder.isFolder(folder + "/" + file) {
+    for file in files where FolderOperations.isFolder(folder + "/" + file) {
       throw failure("file", folder + "/" + file, EISDIR)
     }
   }
@@ -132,9 +139,9 @@ package struct ResultsFolder {
   /// Replaces a file, or creates it.
   private func replace(_ folder: String, _ file: String, by text: String) throws(CommandError) {
     let target = folder + "/" + file
-    let temporaryName = Folder.temporaryName(target)
+    let temporaryName = FolderOperations.temporaryName(target)
     unlink(temporaryName)
-    guard Folder.create(temporaryName, text) else { throw failure("file", temporaryName) }
+    guard FolderOperations.create(temporaryName, text) else { throw failure("file", temporaryName) }
     if rename(temporaryName, target) == 0 { return }
     let error = errno
     unlink(temporaryName)

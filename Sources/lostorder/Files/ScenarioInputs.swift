@@ -102,7 +102,7 @@ extension ScenarioInput {
   func tracing(_ design: String, _ user: UInt64) -> String {
     let isBeyond = (UInt64(maxSimulatedUsers)..<UserNumber.firstPilotIndex).contains(user)
     return ScenarioInput.tracing(design, user, subject, seed: scenario.isCase ? nil : scenario.seed)
-      + (isBeyond ? " --users \(scenario.users)" : "")
+      + (isBeyond ? " --users \(scenario.userCount)" : "")
   }
 
   /// The command that replays a user of a replication, among all its users.
@@ -111,7 +111,7 @@ extension ScenarioInput {
       return tracing(losingUser.design, losingUser.user)
     }
     return ScenarioInput.tracing(losingUser.design, losingUser.user, subject, seed: scenario.seed)
-      + " --replication \(replication) --users \(scenario.users)"
+      + " --replication \(replication) --users \(scenario.userCount)"
   }
 
   /// The file and its settings, as arguments.
@@ -149,13 +149,13 @@ extension ScenarioInput {
   /// The command that simulates the file with the same random seed.
   /// - Parameter operand: another argument, with a space before it.
   func simulationCommand(_ command: String, with operand: String? = nil) -> String {
-    let users = operand == nil ? " --users \(scenario.users)" : ""
+    let users = operand == nil ? " --users \(scenario.userCount)" : ""
     let seedOption = scenario.isCase ? "" : " --seed \(scenario.seed)\(users)"
     return "lostorder \(command) \(subject)\(operand ?? "")\(seedOption)"
   }
 
   package func reproductionCommand(_ command: String = "run", _ options: String = "") -> String {
-    let users = scenario.isCase ? "" : " --users \(scenario.users)"
+    let users = scenario.isCase ? "" : " --users \(scenario.userCount)"
     return "lostorder \(command) \(subject)\(options) --seed \(scenario.seed)\(users)"
       + " --workers 1"
   }

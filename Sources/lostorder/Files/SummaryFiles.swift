@@ -10,7 +10,7 @@ enum SummaryFiles {
   static func read(_ path: String, _ problems: inout [Problem]) -> [BaselineSummary] {
     var files = [path]
     if isFolder(path) {
-      let folders = (Folder.names(in: path) ?? []).filter { !$0.hasPrefix(".") }.sorted()
+      let folders = (FolderOperations.names(in: path) ?? []).filter { !$0.hasPrefix(".") }.sorted()
       files = folders.flatMap { folder in
         ["summary.json", "together.json"].map { "\(path)/\(folder)/\($0)" }
       }.filter { access($0, F_OK) == 0 }
@@ -39,7 +39,9 @@ enum SummaryFiles {
     return summaries
   }
 
-  static func isFolder(_ path: String) -> Bool { Folder.isFolder(Folder.real(path)) }
+  static func isFolder(_ path: String) -> Bool {
+    FolderOperations.isFolder(FolderOperations.real(path))
+  }
 
   /// Whether two paths are the same folder.
   static func isSame(_ first: String, _ second: String) -> Bool {

@@ -11,12 +11,12 @@ struct PartialResultFiles: Sendable {
 
   /// The partial result of a shard, and the merged results of earlier rounds.
   func read(_ shard: Shard) throws(CommandError) -> (
-    own: PartialResult?, whole: [PartialResult.Batch]
+    own: PartialResult?, whole: [PartialResult.BatchResult]
   ) {
     var problems: [Problem] = []
     func file(_ name: String) -> PartialResultFile? {
       let path = folder + "/" + name
-      guard Folder.exists(path) else { return nil }
+      guard FolderOperations.exists(path) else { return nil }
       do throws(Problems) {
         let file = try PartialResultFiles.read(path)
         if file.work == work { return file }
@@ -37,7 +37,7 @@ struct PartialResultFiles: Sendable {
   /// continue.
   var leftParts: [Problem] {
     let current = work.file(of: .whole)
-    let names = (Folder.names(in: folder) ?? []).filter {
+    let names = (FolderOperations.names(in: folder) ?? []).filter {
       $0 != current && $0.hasPrefix(work.arguments[0] + "-") && $0.hasSuffix("-1-of-1.json")
     }
     return names.sorted().compactMap { name in
@@ -77,7 +77,7 @@ struct PartialResultFiles: Sendable {
   }
 
   /// Writes the merged results of all shards, for the next round.
-  func write(whole batches: [PartialResult.Batch], shards: Int) throws(CommandError) {
+  func write(whole batches: [PartialResult.BatchResult], shards: Int) throws(CommandError) {
     let file = PartialResultFile(work, PartialResult(Shard(1, of: shards), batches), isMerged: true)
     try ResultsFolder(path: folder).write(file.text, file: work.wholeFile)
   }

@@ -11,12 +11,12 @@ extension Shard {
     }
     let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let number = Shard.number(parts[0]), let count = Shard.number(parts[1]),
-      (1...Shard.maximum).contains(count), (1...count).contains(number)
+      (1...Shard.maxCount).contains(count), (1...count).contains(number)
     else {
       throw CommandError(
         "\(argument.quoted) is not a value of '\(Option.shard.name)'",
         expected:
-          "NUMBER/COUNT, such as 3/16, or auto; NUMBER is at most COUNT, COUNT at most \(Shard.maximum)"
+          "NUMBER/COUNT, such as 3/16, or auto; NUMBER is at most COUNT, COUNT at most \(Shard.maxCount)"
       )
     }
     self.init(number, of: count)
@@ -52,12 +52,12 @@ extension Shard {
       let minimum = engine.first ?? value(Shard.minimum).flatMap { number($0) }
       guard let number = number(index), let first = minimum,
         let total = value(engine.total).flatMap({ self.number($0) }),
-        (1...Shard.maximum).contains(total), number >= first, number - first < total
+        (1...Shard.maxCount).contains(total), number >= first, number - first < total
       else {
         let size = value(engine.total) ?? "unset"
         throw CommandError(
           "--shard auto: \(engine.index) is \(index.quoted), and \(engine.total) is \(size.quoted)",
-          expected: "a number below the total, and a total of at most \(Shard.maximum)")
+          expected: "a number below the total, and a total of at most \(Shard.maxCount)")
       }
       if engine.first == nil {
         // Slurm counts the submitted tasks, which may be only some of the array.

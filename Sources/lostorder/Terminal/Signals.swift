@@ -135,7 +135,7 @@ enum CancellationSignals {
     _ = sign.interruption
     for number in signals {
       signal(number) { _ in
-        CancellationSignals.sign.interrupt()
+        CancellationSignals.sign.cancel()
         signal(SIGINT, SIG_DFL)
         signal(SIGTERM, SIG_DFL)
       }

@@ -53,7 +53,7 @@ extension String {
     let text = drop { $0 == " " }
     if let first = text.first, "{}[]\"".contains(first) { return true }
     return commands.contains { name in
-      let command = "\(Program.call) \(name) "
+      let command = "\(Program.printedName) \(name) "
       return text.hasPrefix(command)
         || ["  ", ": ", "：", "| "].contains { text.contains($0 + command) }
     }

@@ -87,17 +87,17 @@ import Testing
     expectEqual(quick.all.money, counted.all.money)
     #expect(quick.events == 10 && quick.users == 1 && quick.all.deliveredAtOnce == 1)
     let row = ShareMetric.allCases.count
-    expectEqual(quick.all.moments(row: row, of: .charges).numerators, 0)
-    expectEqual(counted.all.moments(row: row, of: .charges).numerators, 1)
-    expectEqual(counted.all.moments(row: row + 1, of: .charges).numerators, 0)
+    expectEqual(quick.all.moments(row: row, of: .charges).numeratorSum, 0)
+    expectEqual(counted.all.moments(row: row, of: .charges).numeratorSum, 1)
+    expectEqual(counted.all.moments(row: row + 1, of: .charges).numeratorSum, 0)
   }
 
   @Test("an undelivered charge misses every deadline")
   func late() {
     let designCounters = DesignCountersTests.designCounters([(0, HandMade.lost())])
     let row = ShareMetric.allCases.count
-    expectEqual(designCounters.all.moments(row: row, of: .charges).numerators, 1)
-    expectEqual(designCounters.all.moments(row: row + 1, of: .charges).numerators, 1)
+    expectEqual(designCounters.all.moments(row: row, of: .charges).numeratorSum, 1)
+    expectEqual(designCounters.all.moments(row: row + 1, of: .charges).numeratorSum, 1)
   }
 
   @Test("lost and rescued charges count as lost, and only intents to pay can be lost sales")

@@ -15,7 +15,7 @@ import Testing
     outcome.occurredFaults = occurredFaults
     outcome.charges = statuses.map {
       ChargeOutcome(
-        intent: 0, product: 0, price: 100, chargedAt: .start, status: $0, deliveredAfter: nil)
+        intentIndex: 0, product: 0, price: 100, chargedAt: .start, status: $0, deliveredAfter: nil)
     }
     return outcome
   }
@@ -79,10 +79,11 @@ import Testing
       LossListTests.outcome([LossListTests.lost, .delivered], occurredFaults: 0b111), of: 5)
     faulted.add(LossListTests.outcome([.rescued], occurredFaults: 0b100), of: 3)
     let (crash, refund) = (faulted.rows[0], faulted.rows[1])
-    #expect(crash.users == 2 && crash.moments.numerators == 2 && crash.moments.denominators == 3)
-    #expect(crash.moments.denominatorSquares == 5 && crash.firstUser == 3)
-    #expect(refund.users == 2 && refund.moments.numerators == 1)
-    #expect(refund.moments.denominators == 3 && refund.firstUser == 5)
+    #expect(
+      crash.users == 2 && crash.moments.numeratorSum == 2 && crash.moments.denominatorSum == 3)
+    #expect(crash.moments.denominatorSquareSum == 5 && crash.firstUser == 3)
+    #expect(refund.users == 2 && refund.moments.numeratorSum == 1)
+    #expect(refund.moments.denominatorSum == 3 && refund.firstUser == 5)
     var merged = FaultedUsers(counterLayout)
     merged += faulted
     merged += faulted

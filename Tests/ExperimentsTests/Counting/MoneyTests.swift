@@ -12,7 +12,8 @@ import Testing
   /// One charge of a product that is listed at 398 and sold by the store at 298, as in [000].
   private func charge(_ status: ChargeStatus, booked: Int? = nil, again: Int = 0) -> ChargeOutcome {
     var charge = ChargeOutcome(
-      intent: 0, product: 0, price: 298, chargedAt: .start, status: status, deliveredAfter: nil)
+      intentIndex: 0, product: 0, price: 298, chargedAt: .start, status: status, deliveredAfter: nil
+    )
     charge.bookedAmount = booked
     charge.laterBookedAmount = again
     return charge

@@ -11,7 +11,7 @@ import Testing
   static func outcome(_ failures: [Int], _ outcome: UserOutcome = HandMade.plain) -> UserOutcome {
     var outcome = outcome
     for (rung, count) in failures.enumerated() {
-      for _ in 0..<count { outcome.log.addFailure(rung: rung) }
+      for _ in 0..<count { outcome.log.addFailure(tryIndex: rung) }
     }
     return outcome
   }

@@ -136,7 +136,7 @@ import Testing
       Issue.record("a comparison has a number")
       return
     }
-    let alone = try #require(findings.designs[0].counters.rate(.lost)).interval
+    let alone = try #require(findings.designs[0].totalCounters.rate(.lost)).interval
     #expect(abs(difference.value - 0.001) < 1e-12)
     #expect(difference.interval.high - difference.interval.low < (alone.high - alone.low) / 3)
   }

@@ -89,7 +89,7 @@ import Testing
       """
     let findings = RunFindings(
       Runner(try ScenarioReader.read(Array(text.utf8), file: "s")).run(workers: 1))
-    let counters = findings.designs[0].counters
+    let counters = findings.designs[0].totalCounters
     #expect(counters.total(.charges) == 0 && counters.refunded == 200)
     expectEqual(findings.warnings, [])
   }

@@ -65,7 +65,7 @@ import Testing
   private static func stratified() throws -> Scenario {
     var scenario = try ScenarioFileReader.read(PackageFiles.path("scenarios/keep.json"))
     scenario.designs = scenario.designs.filter { $0.name == "keep-1" }
-    (scenario.declaredPairs, scenario.users) = (nil, 3_000)
+    (scenario.declaredPairs, scenario.userCount) = (nil, 3_000)
     return scenario
   }
 
@@ -93,14 +93,14 @@ import Testing
       let max = truth + spread * Double(seed % 21 - 10) / 10
       let claim = claim(scenario, max: max)
       guard claim.verdict == .inconclusive, let users = claim.usersToDecide else { continue }
-      #expect(users > scenario.users)
+      #expect(users > scenario.userCount)
       // A value close to its bound takes more users than a test can simulate.
       if users > 150_000 {
         large += 1
         continue
       }
       asked += 1
-      scenario.users = users
+      scenario.userCount = users
       if self.claim(scenario, max: max).verdict != .inconclusive { decided += 1 }
     }
     #expect(asked > 20, "\(asked)")

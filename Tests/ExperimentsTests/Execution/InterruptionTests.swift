@@ -27,7 +27,7 @@ import Testing
     let left = Atomic(chunks)
     return Runner(scenario, stop: stop).run(workers: workers) { progress in
       guard progress.phase == .users else { return }
-      if left.subtract(1, ordering: .relaxed).newValue <= 0 { stop.interrupt() }
+      if left.subtract(1, ordering: .relaxed).newValue <= 0 { stop.cancel() }
     }
   }
 
@@ -108,7 +108,7 @@ import Testing
         let named = results.totals.flatMap {
           $0.countersByDesign[0].firstUsers(.undelivered, point).values
         }
-        #expect(named.allSatisfy { UserNumber.index($0) >= UserNumber.firstPilotIndex })
+        #expect(named.allSatisfy { UserNumber.index(of: $0) >= UserNumber.firstPilotIndex })
       }
     }
     // Of 40 intervals at 95 % more than 6 miss once in two hundred times.
@@ -123,7 +123,7 @@ import Testing
       let plain = Runner(scenario).run(workers: 2)
       let stop = CancellationToken()
       let raised = Runner(scenario, stop: stop).run(workers: 2) { run in
-        if run.phase == .users, run.done >= run.users { stop.interrupt() }
+        if run.phase == .users, run.done >= run.users { stop.cancel() }
       }
       #expect(raised.interruption == nil && raised.users == plain.users)
       for (left, right) in zip(raised.totals, plain.totals) {
@@ -140,7 +140,7 @@ import Testing
     let chunks = Chunks(parts)
     var (turn, done) = (0, [0, 0, 0])
     for number in 0..<chunks.count {
-      let chunk = chunks.chunk(number, from: &turn)
+      let chunk = chunks.chunk(number, searchingFrom: &turn)
       done[chunk.part] += chunk.users.count
       // Every part has its first round soon, and none is far ahead.
       guard number > 20 else { continue }
@@ -156,14 +156,14 @@ import Testing
     let stop = CancellationToken()
     #expect(stop.interruption == nil)
     stop.cancelAtTimeLimit()
-    stop.interrupt()
+    stop.cancel()
     expectEqual(stop.interruption, .timeUp)
   }
 
   @Test("explorations, weighings, searches and shrinkings end at a stop request")
   func others() throws {
     let stop = CancellationToken()
-    stop.interrupt()
+    stop.cancel()
     var scenario = InterruptionTests.scenario(0.03, users: 300, seed: 1)
     scenario.sampling = .plain
     let design = scenario.designs[0]
@@ -176,7 +176,7 @@ import Testing
     let search = Search(scenario, among: [design], [.one], kinds: [.crash])
     let searched = search.run(workers: 1, stop: stop) { _, _ in }
     #expect(
-      searched.interruption == .interrupted && searched.candidatesByLosingFaultCount.isEmpty
+      searched.interruption == .interrupted && searched.candidateCountsByLosingFaultCount.isEmpty
         && searched.points.isEmpty)
     guard
       let losingUser = Runner(scenario).run(workers: 1).designCounters(0).lossSample.values.first?

@@ -47,7 +47,7 @@ struct CounterInvariants {
     where designCounters.funnel.count(event) != logs.reduce(0, { $0 + $1.count(event) }) {
       found.append("funnel of \(event)")
     }
-    let failures = (0..<ClientLog.countedTries).map { rung in
+    let failures = (0..<ClientLog.maxCountedTries).map { rung in
       logs.reduce(0) { $0 + Int($1.failedTries[rung]) }
     }
     for lossOutcome in LossTable.lossOutcomes {
@@ -106,7 +106,7 @@ struct CounterInvariants {
     ]
     for share in ShareMetric.allCases {
       let count =
-        switch share.base {
+        switch share.denominator {
         case .charges: kept.count(where: share.counts)
         case .intents, .payingIntents: intents.count(where: share.counts)
         case .chargesAndAutoRefunds: (kept + byItself).count(where: share.counts)
@@ -206,7 +206,7 @@ extension ShareMetric {
     case .noOrder: intent.flags.contains(.noOrder)
     case .blocked: intent.flags.contains(.blocked)
     case .ticket: intent.flags.contains(.ticket)
-    case .lostSale: intent.wantsToPay && intent.chargeCount == intent.autoRefunds
+    case .lostSale: intent.wantsToPay && intent.chargeCount == intent.autoRefundCount
     default: false
     }
   }

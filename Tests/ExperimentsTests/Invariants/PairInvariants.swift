@@ -30,8 +30,8 @@ struct PairInvariants {
 
   /// The broken invariants of the pairs of these users as text.
   func breaches(of totals: RunAccumulator) -> [String] {
-    totals.discordantUsers.pairs.indices.flatMap { index -> [String] in
-      let counts = totals.discordantUsers.pairs[index]
+    totals.discordantUsersByPair.counts.indices.flatMap { index -> [String] in
+      let counts = totals.discordantUsersByPair.counts[index]
       let (first, second) = (counts.pair.first, counts.pair.second)
       var found: [String] = []
       var moments = PairMoments()

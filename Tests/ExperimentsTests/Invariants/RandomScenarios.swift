@@ -247,7 +247,7 @@ extension RandomScenarios {
   private mutating func axes(of16: Int, read store: Design.StoreKind) -> [JSONOutput.Member] {
     let fresh = Design(name: "")
     return DesignAxes.all.compactMap { axis in
-      guard happens(of16), axis.isRead(by: store), axis.name != "store" else { return nil }
+      guard happens(of16), axis.applies(to: store), axis.name != "store" else { return nil }
       if axis.value(in: fresh) == .null, happens(3) { return .init(axis.name, .null) }
       return value(axis.kind, at: axis.name).map { .init(axis.name, $0) }
     }
@@ -258,7 +258,7 @@ extension RandomScenarios {
     besides axes: [JSONOutput.Member], read store: Design.StoreKind
   ) -> JSONOutput? {
     let free = DesignAxes.all.filter { axis in
-      guard axis.isRead(by: store), axis.name != "store" else { return false }
+      guard axis.applies(to: store), axis.name != "store" else { return false }
       guard !axes.contains(where: { $0.key == axis.name }) else { return false }
       if case .choice(let words) = axis.kind { return words.count > 1 }
       return axis.kind == .boolean

@@ -51,7 +51,7 @@ import Testing
     var scenarios = RandomScenarios(number: number)
     var scenario = scenarios.next().scenario
     // Three chunks, so that each worker has one.
-    scenario.users = 2 * Chunks.size + 10
+    scenario.userCount = 2 * Chunks.size + 10
     // A digest uses plain sampling and the requested number of users.
     scenario.sampling = .plain
     scenario.precision = nil
@@ -82,7 +82,7 @@ import Testing
     #expect(names.count > 10)
     for name in names {
       var scenario = try ScenarioFileReader.read(path + "/" + name)
-      if !scenario.isCase { scenario.users = Nightly.isOn ? 1_000 : 30 }
+      if !scenario.isCase { scenario.userCount = Nightly.isOn ? 1_000 : 30 }
       let breaches = try Inspection(scenario, throughRunner: true).breaches
       expectEqual(breaches, [], "\(name)")
     }

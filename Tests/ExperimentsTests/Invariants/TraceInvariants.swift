@@ -64,7 +64,7 @@ struct TraceInvariants {
     let refunds = outcome.charges.count(where: \.isBack)
     require(refunded.count == refunds, "a refund is not judged")
     // Support delivers without the backend, and a backend that receives refunds takes goods back.
-    if !asksForHelp, refunds == 0 || !design.server.notifications {
+    if !asksForHelp, refunds == 0 || !design.backend.receivesNotifications {
       let total = outcome.charges.reduce(0) { $0 + ($1.bookedAmount ?? 0) + $1.laterBookedAmount }
       require(booked == total, "bookings differ from delivered goods")
     }
@@ -94,7 +94,7 @@ struct TraceInvariants {
       require(dropped.updateValue(point, forKey: transaction) == nil, "dropped twice")
     case .goodsDelivered(let transaction, let item, _):
       require(charged.contains(transaction), "delivered before it was charged")
-      booked += catalog.products[catalog.items[item.index].product].price
+      booked += catalog.products[catalog.items[item.index].productIndex].price
     case .refunded(let transaction):
       require(charged.contains(transaction), "S10: refunded before it was charged")
       require(refunded.insert(transaction).inserted, "S10: refunded twice")
@@ -149,7 +149,7 @@ struct TraceInvariants {
     switch charge.status {
     case .rescued, .refunded: break
     case .autoRefunded(.delivered):
-      require(design.server.completes == .nothing, "B10: delivered by hand, and not completed")
+      require(design.backend.completion == .nothing, "B10: delivered by hand, and not completed")
     case .delivered, .recovered, .lost, .autoRefunded(.lost):
       require(false, "P3: delivered by hand, and judged \(charge.status)")
     }
@@ -165,7 +165,8 @@ struct TraceInvariants {
       chargedAt[transaction] = time
       if let asked = deferredAt[transaction] {
         require(
-          time <= asked + conditions.store.approvalExpires, "S9: charged after the request expired")
+          time <= asked + conditions.store.approvalTimeLimit,
+          "S9: charged after the request expired")
       }
       require(!refusals.contains(transaction), "G5: charged, and refused as owned")
     case .notificationMissed(let transaction): missedPosts.insert(transaction)
@@ -182,7 +183,7 @@ struct TraceInvariants {
   /// The live call between them has no callback if its process has died.
   private func isEcho(_ moment: Trace.Occurrence, at time: Instant) -> Bool {
     guard case .purchasedCalledBack(let transaction, .updates?) = moment,
-      conditions.store.echo != .never, let charged = chargedAt[transaction]
+      conditions.store.echoProbability != .never, let charged = chargedAt[transaction]
     else { return false }
     return time >= charged + conditions.store.echoAfter
   }

@@ -34,7 +34,7 @@ struct UserInvariants {
       zip(outcome.charges, outcome.charges.dropFirst()).allSatisfy { $0.chargedAt <= $1.chargedAt },
       "charges out of order")
     let declared = user.plannedFaults.reduce(UInt64(0)) {
-      $0 | 1 << UInt64(min($1.declaration, 63))
+      $0 | 1 << UInt64(min($1.declarationIndex, 63))
     }
     require(outcome.occurredFaults & ~declared == 0, "a fault that was not planned occurred")
     checkTaps(outcome, design)
@@ -42,12 +42,13 @@ struct UserInvariants {
   }
 
   private mutating func check(_ charge: ChargeOutcome, of outcome: UserOutcome, _ design: Design) {
-    guard outcome.intents.indices.contains(charge.intent) else {
+    guard outcome.intents.indices.contains(charge.intentIndex) else {
       require(false, "a charge without an intent")
       return
     }
     let product = conditions.catalog.products[charge.product]
-    require(charge.product == outcome.intents[charge.intent].product, "a charge of another product")
+    require(
+      charge.product == outcome.intents[charge.intentIndex].product, "a charge of another product")
     require(charge.price == product.storePrice, "a charge that is not at the store's price")
     let end = Instant.start + conditions.horizon
     require(charge.chargedAt + (charge.deliveredAfter ?? .zero) <= end, "after the horizon")
@@ -63,7 +64,7 @@ struct UserInvariants {
       require(design.store == .playBilling, "G10: taken back by a store that does not")
       // Support delivers without the backend, which completes no purchase in this case.
       require(
-        design.server.completes == .nothing || charge.status != .autoRefunded(.delivered)
+        design.backend.completion == .nothing || charge.status != .autoRefunded(.delivered)
           || outcome.log.count(.supportTicket) > 0, "B10: delivered, completed and taken back")
     }
     require(
@@ -93,8 +94,8 @@ struct UserInvariants {
     switch charge.status {
     case .refunded, .autoRefunded:
       // A backend that takes the first entry ignores the charge that the request names.
-      if design.server.notifications {
-        let isSeen = design.server.entry != .first
+      if design.backend.receivesNotifications {
+        let isSeen = design.backend.entry != .first
         require(
           charge.bookedAmount == nil || !isSeen, "S10: goods of a refund that the backend received")
       } else {
@@ -105,7 +106,7 @@ struct UserInvariants {
     case .lost(.undelivered, _): require(charge.bookedAmount == nil, "undelivered and booked")
     case .lost:
       require(
-        charge.bookedAmount != nil || design.server.entry == .first, "wrong goods, not booked")
+        charge.bookedAmount != nil || design.backend.entry == .first, "wrong goods, not booked")
     case .delivered, .recovered, .rescued:
       require(charge.bookedAmount != nil, "delivered and not booked")
     }
@@ -118,8 +119,8 @@ struct UserInvariants {
     let occurredFaults = { (kind: FaultKind) in
       user.plannedFaults.contains { $0.fault.kind == kind }
     }
-    let isOneToOne = conditions.catalog.products.allSatisfy { $0.items.count == 1 }
-    if isOneToOne && design.server.checksProduct || design.namesOnlyWhatItBought {
+    let isOneToOne = conditions.catalog.products.allSatisfy { $0.itemIndices.count == 1 }
+    if isOneToOne && design.backend.checksProduct || design.namesOnlyWhatItBought {
       require(kind != .crossed, "crossed, and no other item could be taken")
     }
     if !user.isGuest, !occurredFaults(.accountSwitch) {
@@ -134,9 +135,9 @@ struct UserInvariants {
           || conditions.behavior.reactions.share(of: .reinstall) > 0
       case .recordOverwritten: design.records.key == .single
       case .finishedUnbound: design.binding.unbound == .drop
-      case .checkAbandoned: design.server.verification == .asynchronous
+      case .checkAbandoned: design.backend.verification == .asynchronous
       case .wrongRecord: kind != .undelivered
-      case .wrongEntry: kind != .undelivered && design.server.entry == .first
+      case .wrongEntry: kind != .undelivered && design.backend.entry == .first
       case .wrongAccount: kind == .misdelivered
       case .unboundKept:
         // A purchase that Play silently did not consume is kept instead of dropped (G11).
@@ -157,12 +158,12 @@ struct UserInvariants {
 
   private mutating func check(intent index: Int, of outcome: UserOutcome, _ user: VirtualUser) {
     let intent = outcome.intents[index]
-    let charges = outcome.charges.count { $0.intent == index }
+    let charges = outcome.charges.count { $0.intentIndex == index }
     require(intent.chargeCount == charges, "an intent with a wrong number of charges")
     let back = outcome.charges.count {
-      if case .autoRefunded(.lost) = $0.status { $0.intent == index } else { false }
+      if case .autoRefunded(.lost) = $0.status { $0.intentIndex == index } else { false }
     }
-    require(intent.autoRefunds == back, "an intent with a wrong number of automatic refunds")
+    require(intent.autoRefundCount == back, "an intent with a wrong number of automatic refunds")
     let mayPay = user.plannedFaults.contains {
       if case .doubleTap(_, let pays) = $0.fault { return pays }
       if case .interruption(let interruption) = $0.fault { return interruption.completes }
@@ -225,7 +226,7 @@ struct UserInvariants {
     require(delivered <= first, "a charge is delivered by its first try")
     guard design.isAnsweredAlone, log(.supportTicket) == 0 else { return }
     let others = charges.count { $0.status == .recovered || $0.status == .rescued }
-    if design.server.entry == .matching {
+    if design.backend.entry == .matching {
       require(others <= later, "a charge is recovered or rescued by a retry")
     } else {
       require(delivered + others <= first + later, "a try delivers one charge")
@@ -254,12 +255,13 @@ extension ChargeOutcome {
 extension Design {
   /// Whether a charge receives only the item that its payload names or its product determines.
   fileprivate var namesOnlyWhatItBought: Bool {
-    binding.item.allSatisfy { $0 == .payload || $0 == .product } && binding.unbound != .submit
-      && server.entry == .matching && !server.lateOrder
+    binding.itemSources.allSatisfy { $0 == .payload || $0 == .product }
+      && binding.unbound != .submit
+      && backend.entry == .matching && !backend.allowsLateOrder
   }
 
   /// Whether the backend delivers only the requested goods, one charge per request.
   fileprivate var isAnsweredAlone: Bool {
-    !server.notifications && server.reconciliation == nil && server.entry != .all
+    !backend.receivesNotifications && backend.reconciliation == nil && backend.entry != .all
   }
 }

@@ -30,8 +30,8 @@ import Testing
       $0.payload = .intent
       $0.records.place = .keychain
       $0.records.at = .payment
-      $0.binding.item = [.payload, .record, .product]
-      $0.binding.account = [.payload, .session]
+      $0.binding.itemSources = [.payload, .record, .product]
+      $0.binding.accountSources = [.payload, .session]
     }
     let whole = simulate(design, [tap(1, 2)], [switched], in: .many)
     expectEqual(whole.statuses, [.delivered])
@@ -49,8 +49,8 @@ import Testing
     let design = Design.plain.with {
       $0.timing = timing
       $0.payload = payload
-      $0.binding.item = [.payload]
-      $0.binding.account = [.payload, .order]
+      $0.binding.itemSources = [.payload]
+      $0.binding.accountSources = [.payload, .order]
     }
     let binds = payload == .intent || payload == .order && timing == .orderFirst
     let run = simulate(design)
@@ -87,7 +87,7 @@ import Testing
   func singleSlot() {
     let design = Design.nonBlocking.with {
       $0.records.key = .single
-      $0.server.checksProduct = false
+      $0.backend.checksProduct = false
     }
     // Item 2 of another product takes the slot while item 1 is on its way.
     let run = simulate(design, [tap(1, 1), tap(2, 2, at: 4, cancels: true)])
@@ -121,8 +121,8 @@ import Testing
   /// The backend finds the order.
   private let latest = Design.plain.with {
     $0.timing = .orderFirst
-    $0.binding.item = [.latestOrder]
-    $0.binding.account = [.order, .session]
+    $0.binding.itemSources = [.latestOrder]
+    $0.binding.accountSources = [.order, .session]
   }
 
   @Test("C5: latestOrder takes the newest undelivered order of account and product, or is rejected")
@@ -148,7 +148,7 @@ import Testing
     expectEqual(run.count(.waitsForAccount(transaction: 0)), 0)
     expectEqual(run.statuses, [.delivered])
     // Without an order it does not bind, and the session does.
-    let purchaseFirst = Design.plain.with { $0.binding.account = [.order, .session] }
+    let purchaseFirst = Design.plain.with { $0.binding.accountSources = [.order, .session] }
     expectEqual(simulate(purchaseFirst).statuses, [.delivered])
   }
 
@@ -157,7 +157,7 @@ import Testing
     arguments: BindingRules.UnboundRule.allCases)
   func unbound(rule: BindingRules.UnboundRule) {
     let design = Design.plain.with {
-      $0.binding.item = []
+      $0.binding.itemSources = []
       $0.binding.unbound = rule
     }
     let run = simulate(design)
@@ -197,7 +197,7 @@ import Testing
   @Test("C5: a process that dies during the login that attaches its observer makes no try")
   func deathAtLogin() {
     // One account, so the switch logs it out and in: the first charge is tried, the second crashes.
-    let alone = Conditions.cases.with { $0.behavior.accounts = 1 }
+    let alone = Conditions.cases.with { $0.behavior.accountCount = 1 }
     let design = Design.nonBlocking.with {
       $0.observer = .login
       $0.retry.delays = []

@@ -56,7 +56,7 @@ import Testing
   func byHand() {
     let present = Conditions.cases.with {
       $0.behavior.recoveryPageProbability = .always
-      $0.behavior.notices = 60
+      $0.behavior.noticeDelay = 60
     }
     let collecting = Design.orderCarrier.with { $0.binding.unbound = .collect }
     let run = simulate(
@@ -74,7 +74,7 @@ import Testing
     // The link is down for two days: the order is delivered on the third.
     let user = person([tap(1)], [fault(.networkLoss(lasts: 172_800), at: .callback)])
     try simulator.simulate(.recordKeeper, of: user, into: &outcome)
-    expectEqual(outcome.log.days, 8, "seven days and the instant of the horizon")
+    expectEqual(outcome.log.dayCount, 8, "seven days and the instant of the horizon")
     expectEqual(outcome.log.count(.purchaseClick, day: 0), 1)
     expectEqual(outcome.log.count(.retryVerifySucceed, day: 0), 0)
     expectEqual(outcome.log.count(.retryVerifySucceed, day: 2), 1)

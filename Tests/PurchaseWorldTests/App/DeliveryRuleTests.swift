@@ -6,7 +6,7 @@ import Testing
 /// Delivery tasks, tries and triggers (C6–C9).
 @Suite struct DeliveryRuleTests {
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
-  private let background = Conditions.cases.with { $0.behavior.evicted = .never }
+  private let background = Conditions.cases.with { $0.behavior.evictionProbability = .never }
 
   /// Finishes at the callback and remembers in the keychain.
   private let early = Design.nonBlocking.with {
@@ -76,12 +76,12 @@ import Testing
 
   @Test(
     "C7: finish decides when a charge is finished", arguments: Design.FinishTime.allCases,
-    ServerRules.Verification.allCases)
-  func finish(time: Design.FinishTime, verification: ServerRules.Verification) {
+    BackendRules.Verification.allCases)
+  func finish(time: Design.FinishTime, verification: BackendRules.Verification) {
     guard time != .afterVerification || verification == .synchronous else { return }
     let run = simulate(
       .plain.with {
-        $0.finish = time; $0.server.verification = verification
+        $0.finish = time; $0.backend.verification = verification
       })
     let expected = time == .onCallback ? 31.2 : verification == .asynchronous ? 31.7 : 32.1
     expectEqual(run.times(.finished(transaction: 0)), [expected])
@@ -91,8 +91,8 @@ import Testing
   /// Finished at the callback, and checked when the client no longer waits.
   private var accepted: Design {
     early.with {
-      $0.ledger = true
-      $0.server.verification = .asynchronous
+      $0.hasLedger = true
+      $0.backend.verification = .asynchronous
     }
   }
 
@@ -119,7 +119,7 @@ import Testing
 
   @Test("C7: accepted closes the spinner of the tap")
   func acceptedClosesSpinner() {
-    let run = simulate(accepted.with { $0.ui = .blocking })
+    let run = simulate(accepted.with { $0.purchasePage = .blocking })
     expectEqual(run.times(.spinnerClosed), [31.7])
     expectEqual(run.flags(), [])
   }
@@ -150,7 +150,7 @@ import Testing
     let shortTimeout = Design.plain.with {
       $0.retry.timeout = 2
       $0.retry.delays = [10.0]
-      $0.retry.repeatLast = true
+      $0.retry.repeatsLastDelay = true
     }
     let run = simulate(shortTimeout, [tap(1)], [fault(.backendOutage(lasts: 30), at: .callback)])
     expectEqual(run.times(.sent(.verify, transaction: 0)), [31.2, 43.2, 55.2, 67.2])
@@ -196,7 +196,7 @@ import Testing
     arguments: Design.DeliveryConcurrency.allCases)
   func queue(kind: Design.DeliveryConcurrency) {
     let run = simulate(
-      .plain.with { $0.queue = kind }, [tap(1)],
+      .plain.with { $0.deliveryConcurrency = kind }, [tap(1)],
       [fault(.duplicateCallback(copies: 1, gap: 0.4), at: .callback)])
     expectEqual(run.count(.purchasedCalledBack(transaction: 0)), 2)
     expectEqual(run.count(.sent(.verify, transaction: 0)), (kind == .perCallback ? 2 : 1))
@@ -205,7 +205,7 @@ import Testing
 
   @Test("C7: a first try remains the first while it requests its order, even if another starts")
   func firstTry() {
-    let separate = Design.separateOrder.with { $0.queue = .perCallback }
+    let separate = Design.separateOrder.with { $0.deliveryConcurrency = .perCallback }
     let run = simulate(
       separate, [tap(1)], [fault(.duplicateCallback(copies: 1, gap: 0.1), at: .callback)])
     expectEqual(run.times(.sent(.createOrder, transaction: 0)), [31.2, 31.3])
@@ -268,7 +268,7 @@ import Testing
   func rescue() {
     let uses = Conditions.cases.with {
       $0.behavior.recoveryPageProbability = .always
-      $0.behavior.notices = 70
+      $0.behavior.noticeDelay = 70
     }
     let design = Design.nonBlocking.with {
       $0.retry.onExhaustion = .recoveryPage

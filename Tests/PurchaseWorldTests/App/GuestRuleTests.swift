@@ -6,7 +6,7 @@ import Testing
 /// Users who buy before they log in (C10).
 @Suite struct GuestRuleTests {
   /// Every user is a guest, who logs in a minute after the first charge at 31, at 91.
-  private let guests = Conditions.cases.with { $0.behavior.guests = .always }
+  private let guests = Conditions.cases.with { $0.behavior.guestShare = .always }
 
   /// Records in the keychain, under the account of the device (`zero-loss-guest`).
   private let keeper = Design.recordKeeper.with { $0.guest = .deviceAccount }
@@ -58,7 +58,9 @@ import Testing
     expectEqual(run.times(login(0)), [2 * secondVisit + 1])
     expectEqual(run.times(.sent(.verify, transaction: 0)), [2 * secondVisit + 1])
     expectEqual(run.statuses, [.recovered])
-    let inBackground = guests(logInAfter: .seconds(10 * hour)).with { $0.behavior.evicted = .never }
+    let inBackground = guests(logInAfter: .seconds(10 * hour)).with {
+      $0.behavior.evictionProbability = .never
+    }
     let kept = simulate(keeper, in: inBackground)
     expectEqual(kept.times(login(0)), [2 * secondVisit])
     expectEqual(kept.statuses, [.delivered])
@@ -170,7 +172,7 @@ import Testing
   /// The account travels with the payment.
   private let accountCarrier = Design.plain.with {
     $0.payload = .account
-    $0.binding.account = [.payload]
+    $0.binding.accountSources = [.payload]
     $0.binding.otherAccount = .wait
     $0.guest = .deviceAccount
   }
@@ -234,7 +236,7 @@ import Testing
 
   @Test("C10, B8: a notification about a guest's charge delivers to the device")
   func notified() {
-    let withNotifications = orderFirst.with { $0.server.notifications = true }
+    let withNotifications = orderFirst.with { $0.backend.receivesNotifications = true }
     let run = simulate(withNotifications, in: guests)
     expectEqual(run.times(goods(account: .device)), [41.3])
     expectEqual(run.statuses, [.recovered])
@@ -250,8 +252,8 @@ import Testing
     // The second purchase is called back without a payload, so only the customer gives its account.
     // The link is down, so that no receipt gives it again.
     let fetches = orderFirst.with {
-      $0.server.notifications = true
-      $0.server.reconciliation = .seconds(hour)
+      $0.backend.receivesNotifications = true
+      $0.backend.reconciliation = .seconds(hour)
     }
     let run = simulate(
       fetches, [tap(1), tap(2, 2, at: 5)],
@@ -266,12 +268,12 @@ import Testing
   @Test("C10, C9: a collected purchase of a guest is claimed after the login")
   func claimed() {
     let collects = nonBlocking.with {
-      $0.binding.item = []
+      $0.binding.itemSources = []
       $0.binding.unbound = .collect
     }
     let claims = guests(logInAfter: 100).with {
       $0.behavior.recoveryPageProbability = .always
-      $0.behavior.notices = 60
+      $0.behavior.noticeDelay = 60
       $0.behavior.dwell = 300
     }
     let run = simulate(collects, in: claims)
@@ -287,7 +289,7 @@ import Testing
   func switchIsLogin() {
     let run = simulate(
       keeper, [tap(1)], [fault(.accountSwitch(returns: 60), at: .callback, after: 10)],
-      in: guests.with { $0.behavior.accounts = 3 })
+      in: guests.with { $0.behavior.accountCount = 3 })
     expectEqual(run.times(login(1)), [41.2])
     expectEqual(run.times(login(0)), [101.2], "the login planned for 91 is not needed any more")
     expectEqual(run.times(.movedFromDevice(account: 1)), [41.2])
@@ -326,7 +328,7 @@ import Testing
   @Test("C10: guests is the fraction of users who are guests, drawn once per user")
   func share() {
     func count(_ guests: Probability) -> Int {
-      let population = Population(conditions: .cases.with { $0.behavior.guests = guests })
+      let population = Population(conditions: .cases.with { $0.behavior.guestShare = guests })
       var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 1, user: 0))
       return (UInt64(0)..<10_000).count {
         population.draw($0, seed: 1, into: &user)
@@ -341,7 +343,7 @@ import Testing
   @Test("C10, P3: a guest does not miss goods that arrive with the login")
   func noticesAfterLogin() {
     let waiting = Conditions.cases.with {
-      $0.behavior.guests = .always
+      $0.behavior.guestShare = .always
       $0.behavior.guestLogin = 3_600
       $0.behavior.reactions.shares = [0, 0, 0, 0, 1]
       $0.behavior.supportResolutionProbability = .always

@@ -20,7 +20,7 @@ import Testing
     _ jitter: RetryRules.Jitter, _ number: UInt64 = 0, in conditions: Conditions = .cases
   ) -> [Double] {
     var user = person([tap(1)], [outage], in: conditions)
-    user.randomStreams = KeyedDraws(seed: 1, user: number)
+    user.draws = KeyedDraws(seed: 1, user: number)
     let run = simulateToHorizon(ladder(jitter), user, in: conditions)
     return Array(run.times(.sent(.verify, transaction: 0)).prefix(3))
   }
@@ -52,7 +52,7 @@ import Testing
 
   @Test("C7: without random draws, a wait with jitter is its mean")
   func deterministic() {
-    let deterministic = Conditions.cases.with { $0.jitter = 0.5 }
+    let deterministic = Conditions.cases.with { $0.jitterLevel = 0.5 }
     expect(tries(.none, in: deterministic), 1, 2)
     expect(tries(.full, in: deterministic), 0.5, 1)
     expect(tries(.equal, in: deterministic), 0.75, 1.5)

@@ -15,7 +15,7 @@ import Testing
       .plain.with {
         $0.records.place = .keychain
         $0.records.at = moment
-        $0.binding.item = [.record, .product]
+        $0.binding.itemSources = [.record, .product]
       })
     let transaction: TransactionID? = moment == .purchased ? 0 : nil
     expectEqual(run.times(.recordWritten(intent: 0, transaction: transaction)), [time])
@@ -58,7 +58,7 @@ import Testing
     let design = Design.plain.with {
       $0.records.place = .keychain
       $0.records.at = .purchased
-      $0.binding.account = [.record, .session]
+      $0.binding.accountSources = [.record, .session]
       $0.retry.delays = []
     }
     // B logs in after the callback; the record holds A, who was logged in at the callback.
@@ -114,7 +114,7 @@ import Testing
     // Bound by its payload at 31.2, the charge has the newest record of all when item 2 is cancelled.
     let carrier = clears.with {
       $0.payload = .intent
-      $0.binding.item = [.payload]
+      $0.binding.itemSources = [.payload]
     }
     let spared = simulate(
       carrier, [tap(1, 1), tap(2, 2, at: 1, cancels: true)], [offline], in: .many)

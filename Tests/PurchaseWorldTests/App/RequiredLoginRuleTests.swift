@@ -6,7 +6,7 @@ import Testing
 /// Guests with a client that requires the login at the tap, before it buys (C10).
 @Suite struct RequiredLoginRuleTests {
   /// Every user is a guest.
-  private let guests = Conditions.cases.with { $0.behavior.guests = .always }
+  private let guests = Conditions.cases.with { $0.behavior.guestShare = .always }
 
   private func goods(account: AccountID) -> Trace.Occurrence {
     .goodsDelivered(transaction: 0, item: 0, account: account)

@@ -164,7 +164,7 @@ import Testing
   func settledWhileReading() {
     // Both are called back at 28,801; the reply for the first is lost, the second delivers both.
     let all = once.with {
-      $0.server.entry = .all
+      $0.backend.entry = .all
       $0.retry.resumeOn = []
     }
     let run = simulate(
@@ -208,7 +208,7 @@ import Testing
     // The backend gives up at 39.85, while the wipe travels from 39.7 to 43.7.
     let submits = once.with {
       $0.finish = .afterSubmission
-      $0.server.verification = .asynchronous
+      $0.backend.verification = .asynchronous
     }
     let abandoned = simulate(
       submits, [tap(1)], [fault(.storeCheckOutage(lasts: 600), at: .callback)],
@@ -216,8 +216,8 @@ import Testing
     expectEqual(abandoned.times(.dropped(transaction: 0, .checkAbandoned)), [39.85])
     // The receipt of the first charge arrives for the second, and was already served.
     let duplicate = keeper.with {
-      $0.server.entry = .first
-      $0.server.dedupe = .receipt
+      $0.backend.entry = .first
+      $0.backend.dedupe = .receipt
     }
     let stays = Conditions.many.with { $0.catalog.products[0].type = .nonRenewing }
     let run = simulate(
@@ -244,7 +244,7 @@ import Testing
   func recoveryPage() {
     let tries = Conditions.cases.with {
       $0.behavior.recoveryPageProbability = .always
-      $0.behavior.notices = .constant(100)
+      $0.behavior.noticeDelay = .constant(100)
     }
     let page = once.with { $0.retry.onExhaustion = .recoveryPage }
     let run = simulate(
@@ -265,7 +265,7 @@ import Testing
       }
       let design = random.design().with {
         $0.records.place = .server
-        if number % 2 == 0 { $0.binding.item.insert(.record, at: 0) }
+        if number % 2 == 0 { $0.binding.itemSources.insert(.record, at: 0) }
       }
       let user = random.user(number, in: conditions)
       var simulator = Simulator(conditions: conditions)

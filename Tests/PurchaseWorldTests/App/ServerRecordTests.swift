@@ -53,8 +53,8 @@ extension Design {
     let carrier = Design.orderCarrier.with {
       $0.records.place = .server
       $0.records.at = [.payment, .purchased]
-      $0.binding.item = [.payload, .record]
-      $0.binding.account = [.order, .record]
+      $0.binding.itemSources = [.payload, .record]
+      $0.binding.accountSources = [.order, .record]
     }
     for design in [product, carrier] {
       let run = simulate(design)
@@ -66,7 +66,7 @@ extension Design {
     expectEqual(empty.times(.sent(.records, transaction: 0)), [31.5], "the order took 0.3")
     expectEqual(empty.statuses, [.delivered])
     // The list of accounts needs it alone.
-    let account = simulate(product.with { $0.binding.account = [.record, .session] })
+    let account = simulate(product.with { $0.binding.accountSources = [.record, .session] })
     expectEqual(account.times(.sent(.records, transaction: 0)), [31.2])
     expectEqual(account.statuses, [.delivered])
   }
@@ -206,7 +206,7 @@ extension Design {
 
   @Test("C10: a guest's records on records.in server belong to the device and move at the login")
   func guests() {
-    let guests = Conditions.cases.with { $0.behavior.guests = .always }
+    let guests = Conditions.cases.with { $0.behavior.guestShare = .always }
     let device = once.with { $0.guest = .deviceAccount }
     let run = simulate(device, in: guests)
     expectEqual(run.times(.recordStored(intent: 0)), [21.15, 31.65])
@@ -278,7 +278,7 @@ extension Design {
     let run = simulate(
       .separateOrder.with {
         $0.records.place = .server
-        $0.retry.repeatLast = false
+        $0.retry.repeatsLastDelay = false
         $0.retry.delays = []
       }, [tap(1)], [fault(.storeCheckOutage(lasts: .seconds(10 * hour)), at: .callback)])
     expectEqual(run.times(.recordSent(intent: 0)), [31.2, 28_801, 57_601])
@@ -289,7 +289,7 @@ extension Design {
 
   @Test("C5: with records.in server, the ledger is on the server and is used after it is read")
   func ledger() {
-    let remembers = keeper.with { $0.ledger = true }
+    let remembers = keeper.with { $0.hasLedger = true }
     var world = World(conditions: .cases)
     world.begin(remembers, person([tap(1)], []))
     world.run()

@@ -43,9 +43,9 @@ import Testing
   @Test("B2: only a user in the foreground logs in")
   func loginNeedsForeground() {
     let leavesEarly = Conditions.cases.with {
-      $0.behavior.evicted = .never
+      $0.behavior.evictionProbability = .never
       $0.behavior.dwell = 10.6
-      $0.behavior.waits = 0
+      $0.behavior.deliveryWait = 0
     }
     let run = simulate(
       .plain, [tap(1)], [fault(.tokenExpiry(lasts: .seconds(24 * hour)), at: .callback)],
@@ -109,7 +109,7 @@ import Testing
   @Test("B3: with onCheckError rejected, an outage is a rejection")
   func checkErrorRejected() {
     let rejecting = Design.plain.with {
-      $0.server.onCheckError = .rejected
+      $0.backend.onCheckError = .rejected
       $0.onRejection = .finish
     }
     let run = simulate(rejecting, [tap(1)], [fault(.storeCheckOutage(lasts: 60), at: .callback)])
@@ -119,7 +119,7 @@ import Testing
 
   private let asynchronous = Design.plain.with {
     $0.finish = .afterSubmission
-    $0.server.verification = .asynchronous
+    $0.backend.verification = .asynchronous
   }
 
   @Test("B3: an asynchronous verify answers accepted and checks after the arrival")
@@ -133,13 +133,13 @@ import Testing
 
   @Test("B3: an asynchronous verify checks attempts times, attemptInterval apart, with one receipt")
   func attempts() {
-    let patient = asynchronous.with { $0.server.attempts = 3 }
+    let patient = asynchronous.with { $0.backend.attemptCount = 3 }
     let outage = fault(.storeCheckOutage(lasts: 100), at: .callback)
     let run = simulate(patient, [tap(1)], [outage])
     // The transaction left the receipt at 31.7, and yet the third check finds it.
     expectEqual(run.times(.finished(transaction: 0)), [31.7])
     expectEqual(run.times(.goodsDelivered(transaction: 0, item: 0, account: 0)), [151.85])
-    let quick = patient.with { $0.server.attemptInterval = 10 }
+    let quick = patient.with { $0.backend.attemptInterval = 10 }
     expectEqual(
       simulate(quick, [tap(1)], [outage]).statuses, [.lost(.undelivered, .checkAbandoned)])
   }

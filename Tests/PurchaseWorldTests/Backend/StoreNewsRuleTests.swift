@@ -5,7 +5,7 @@ import Testing
 
 /// Notifications that the backend receives from each store, and queries that it can send (B8, B9).
 @Suite struct StoreNewsRuleTests {
-  private let carrier = Design.orderCarrier.with { $0.server.notifications = true }
+  private let carrier = Design.orderCarrier.with { $0.backend.receivesNotifications = true }
   /// The client never has a connection.
   private let offline = fault(.networkLoss(lasts: .seconds(1_000 * hour)), at: .callback)
 
@@ -63,7 +63,7 @@ import Testing
   private func reconciled(_ store: Design.StoreKind, _ cut: Fault) -> TracedOutcome {
     let early = Design.plain.with {
       $0.finish = .onCallback
-      $0.server.reconciliation = .seconds(6 * hour)
+      $0.backend.reconciliation = .seconds(6 * hour)
     }
     return simulate(
       early.on(store), [tap(1, 1), tap(2, 2, at: 30)], [fault(cut, at: .callback, of: 2)])
@@ -93,8 +93,8 @@ import Testing
   func notificationNamed() {
     // The notification names no account; the backend has the customer from the first purchase.
     let notified = Design.plain.on(.playBilling).with {
-      $0.server.reconciliation = .seconds(6 * hour)
-      $0.server.notifications = true
+      $0.backend.reconciliation = .seconds(6 * hour)
+      $0.backend.receivesNotifications = true
     }
     let run = simulate(
       notified, [tap(1, 1), tap(2, 2, at: 30)],

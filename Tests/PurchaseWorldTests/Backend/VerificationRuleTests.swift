@@ -18,9 +18,9 @@ import Testing
   @Test("B4: entry first takes the newest entry for any request")
   func entryFirst() {
     let first = Design.plain.with {
-      $0.server.entry = .first
-      $0.server.checksProduct = false
-      $0.server.dedupe = .none
+      $0.backend.entry = .first
+      $0.backend.checksProduct = false
+      $0.backend.dedupe = .none
     }
     let run = simulate(first, twoTaps, [offline])
     // Both requests of the second visit use the entry of the second charge.
@@ -39,7 +39,7 @@ import Testing
   @Test("B4: entry all delivers every open entry, and the reply finishes all of them")
   func entryAll() {
     // The first try of the second purchase, at 51.2, finds the link up and both in the receipt.
-    let all = Design.plain.with { $0.server.entry = .all }
+    let all = Design.plain.with { $0.backend.entry = .all }
     let run = simulate(all, twoTaps, [fault(.networkLoss(lasts: 10), at: .callback)])
     expectEqual(run.times(goods(0, item: 0)), [51.85])
     expectEqual(run.times(goods(1, item: 1)), [51.85])
@@ -52,9 +52,9 @@ import Testing
   func entryAllOfSeveral() {
     var catalog = Catalog.oneToOne
     catalog.items.append(.init(name: "i3", product: 0))
-    catalog.products[0].items.append(2)
+    catalog.products[0].itemIndices.append(2)
     let all = Design.nonBlocking.with {
-      $0.server.entry = .all
+      $0.backend.entry = .all
       $0.retry.delays = []
     }
     let run = simulate(
@@ -67,7 +67,7 @@ import Testing
   @Test("B4: entry all delivers for the account that the request names")
   func entryAllNamesOneAccount() {
     // A buys item 1 and B item 2; B's request delivers both to B.
-    let all = Design.plain.with { $0.server.entry = .all }
+    let all = Design.plain.with { $0.backend.entry = .all }
     let run = simulate(
       all, twoTaps,
       [
@@ -80,7 +80,7 @@ import Testing
 
   @Test("B4, B1: entry all makes its orders at that time and delivers nothing off the shelf")
   func entryAllOffTheShelf() {
-    let all = Design.plain.with { $0.server.entry = .all }
+    let all = Design.plain.with { $0.backend.entry = .all }
     let run = simulate(
       all, twoTaps,
       [fault(.networkLoss(lasts: 10), at: .callback), fault(.delisting, at: .callback, after: 1)])
@@ -98,7 +98,7 @@ import Testing
     catalog.items.append(.init(name: "i3", product: 2))
     catalog.products.append(.init(name: "p3", type: .consumable, price: 100, items: [2]))
     let all = Design.plain.with {
-      $0.server.entry = .all
+      $0.backend.entry = .all
       $0.retry.delays = [30.0, 500.0]
     }
     let run = simulate(
@@ -116,25 +116,25 @@ import Testing
     let stale = simulate(.plain, [tap(1)], [fault(.staleReceipt(lasts: 60), at: .charge)])
     expectEqual(stale.times(.answered(.verify, .rejected, transaction: 0)), [32.1])
     let first = simulate(
-      .plain.with { $0.server.entry = .first }, [tap(1)],
+      .plain.with { $0.backend.entry = .first }, [tap(1)],
       [fault(.staleReceipt(lasts: 60), at: .charge)])
     expectEqual(first.times(.answered(.verify, .rejected, transaction: 0)), [32.1])
   }
 
   @Test("B4: checksProduct rejects an entry whose product differs from the order or item")
   func checksProduct() {
-    let checks = Design.plain.with { $0.server.entry = .first }
+    let checks = Design.plain.with { $0.backend.entry = .first }
     let run = simulate(checks, twoTaps, [offline])
     expectEqual(run.times(.answered(.verify, .rejected, transaction: 0)).first, secondVisit + 1.9)
   }
 
   @Test(
     "B5: the dedupe key decides whether the second request is a duplicate",
-    arguments: ServerRules.DedupeKey.allCases, [Design.OrderTiming.purchaseFirst, .orderFirst])
-  func dedupe(key: ServerRules.DedupeKey, timing: Design.OrderTiming) {
+    arguments: BackendRules.DedupeKey.allCases, [Design.OrderTiming.purchaseFirst, .orderFirst])
+  func dedupe(key: BackendRules.DedupeKey, timing: Design.OrderTiming) {
     let design = Design.nonBlocking.with {
       $0.timing = timing
-      $0.server.dedupe = key
+      $0.backend.dedupe = key
     }
     let run = simulate(design, [tap(1)], [replyLost])
     // A merged request names no order, so that the key `order` has nothing to compare.
@@ -169,9 +169,9 @@ import Testing
   /// Submits transactions that it cannot bind.
   private let submits = Design(name: "submits").with {
     $0.timing = .orderFirst
-    $0.binding.account = [.session]
+    $0.binding.accountSources = [.session]
     $0.binding.unbound = .submit
-    $0.server.lateOrder = true
+    $0.backend.allowsLateOrder = true
   }
 
   @Test("B6: with lateOrder, the newest undelivered order of account and product is delivered")
@@ -202,7 +202,7 @@ import Testing
 
   @Test("B6: without an order, an item and a late order, the request is rejected")
   func nothingToDeliver() {
-    let run = simulate(submits.with { $0.server.lateOrder = false })
+    let run = simulate(submits.with { $0.backend.allowsLateOrder = false })
     expectEqual(run.times(.answered(.verify, .rejected, transaction: 0)).first, 32.4)
     #expect(run.outcome.charges[0].status.countsAsLost)
   }
@@ -227,7 +227,7 @@ import Testing
 
   @Test("B7: without an order and a named account, the goods go to the session's account")
   func sessionGets() {
-    let withoutAccount = Design.plain.with { $0.binding.account = [] }
+    let withoutAccount = Design.plain.with { $0.binding.accountSources = [] }
     expectEqual(simulate(withoutAccount).statuses, [.delivered])
     let run = simulate(withoutAccount, [tap(1)], [switched])
     expectEqual(run.count(goods(0, item: 0, account: 1)), 1)

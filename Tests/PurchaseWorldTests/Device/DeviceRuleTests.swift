@@ -45,7 +45,7 @@ import Testing
       [fault(.crash(reopens: 60), at: .charge, after: 0.1)])
     expectEqual(run.times(.recordLost(intent: 0, .recordDied)), [31.1])
     expectEqual(run.statuses, [.lost(.undelivered, .recordDied)])
-    let background = Conditions.cases.with { $0.behavior.evicted = .never }
+    let background = Conditions.cases.with { $0.behavior.evictionProbability = .never }
     let alive = simulate(
       .naive.with { $0.observer = .launch }, [tap(1)],
       [fault(.askToBuy(approves: true, answers: 600), at: .sheet)], in: background)
@@ -142,9 +142,9 @@ import Testing
 
   /// The user leaves at 31.5, while the first request (31.2 to 32.1) is under way.
   private let leavesEarly = Conditions.cases.with {
-    $0.behavior.evicted = .never
+    $0.behavior.evictionProbability = .never
     $0.behavior.dwell = 10.5
-    $0.behavior.waits = 0
+    $0.behavior.deliveryWait = 0
   }
 
   @Test("D5: a reply waits for the foreground")

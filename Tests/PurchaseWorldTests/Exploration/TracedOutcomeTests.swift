@@ -10,7 +10,7 @@ import Testing
       catalog: Catalog(
         products: [Catalog.Product(name: "p", type: .consumable, price: 600, items: [0])],
         items: [Catalog.Item(name: "i", product: 0)]))
-    conditions.behavior.evicted = .always
+    conditions.behavior.evictionProbability = .always
     var population = Population(conditions: conditions)
     population.script = Population.Script(
       intents: [Intent(item: 0, pays: true)],
@@ -39,7 +39,7 @@ import Testing
     var faulted = run()
     _ = try plain.advance()
     _ = try faulted.advance()
-    faulted.inject(.backendOutage(lasts: .seconds(5)), intent: 0, number: 1)
+    faulted.inject(.backendOutage(lasts: .seconds(5)), intentIndex: 0, faultNumber: 1)
     #expect(plain.fingerprint() != faulted.fingerprint())
     while plain.time < .start + .seconds(5) {
       _ = try plain.advance()
@@ -54,9 +54,9 @@ import Testing
       var original = run()
       for _ in 0..<stop { _ = try original.advance() }
       var branch = run()
-      branch.restore(original)
+      branch.restore(from: original)
       expectEqual(branch.fingerprint(), original.fingerprint())
-      branch.inject(.crash(reopens: .seconds(60)), intent: 0, number: 0)
+      branch.inject(.crash(reopens: .seconds(60)), intentIndex: 0, faultNumber: 0)
       _ = try branch.finish()
       var untouched = run()
       for _ in 0..<stop { _ = try untouched.advance() }

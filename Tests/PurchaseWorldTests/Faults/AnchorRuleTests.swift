@@ -39,7 +39,8 @@ import Testing
     arguments: [FaultAnchor.tap, .sheet, .charge, .callback])
   func copyOfTheFirstCallback(anchor: FaultAnchor) {
     let copied = fault(.duplicateCallback(copies: 2, gap: 0.3), at: anchor)
-    let run = simulate(.plain.with { $0.queue = .perCallback }, twice, [asked, copied])
+    let run = simulate(
+      .plain.with { $0.deliveryConcurrency = .perCallback }, twice, [asked, copied])
     expectEqual(run.times(.purchasedCalledBack(transaction: 1)), [39.2, 39.5, 39.8])
     expectEqual(run.count(.purchasedCalledBack(transaction: 0)), 1)
   }

@@ -61,7 +61,7 @@ import Testing
   @Test("fault accountSwitch: a process in the background receives it on its return to the front")
   func accountSwitchInBackground() {
     // The user leaves at 141 and comes back at 8 h.
-    let background = Conditions.cases.with { $0.behavior.evicted = .never }
+    let background = Conditions.cases.with { $0.behavior.evictionProbability = .never }
     let offline = fault(.networkLoss(lasts: 300), at: .callback)
     let away = fault(.accountSwitch(returns: nil), at: .callback, after: 200)
     let run = simulate(
@@ -165,7 +165,7 @@ import Testing
   func duplicateCallback() {
     let run = simulate(
       .plain.with {
-        $0.queue = .perCallback; $0.server.dedupe = .none
+        $0.deliveryConcurrency = .perCallback; $0.backend.dedupe = .none
       }, [tap(1)],
       [fault(.duplicateCallback(copies: 2, gap: 0.3), at: .callback)])
     expectEqual(run.times(.purchasedCalledBack(transaction: 0)), [31.2, 31.5, 31.8])
@@ -260,7 +260,7 @@ import Testing
   func staleReceiptTwice() {
     let run = simulate(
       .plain.with {
-        $0.server.entry = .first; $0.server.checksProduct = false
+        $0.backend.entry = .first; $0.backend.checksProduct = false
       },
       [tap(1, 1), tap(2, 2, at: 1)],
       [
@@ -321,9 +321,9 @@ import Testing
 
   @Test("fault reinstall: an app that was never opened is not opened again")
   func beforeTheFirstOpening() {
-    let late = Conditions.cases.with { $0.behavior.starts = 100 }
+    let late = Conditions.cases.with { $0.behavior.startDelay = 100 }
     // The first event is a reconciliation, before the first visit.
-    let reconciling = Design.plain.with { $0.server.reconciliation = 60 }
+    let reconciling = Design.plain.with { $0.backend.reconciliation = 60 }
     for kind in [Fault.reinstall(reopens: 1), .newDevice(reopens: 1)] {
       let run = simulate(reconciling, [tap(1)], [fault(kind, at: .step(1))], in: late)
       expectEqual(run.times(.reinstalled), [60])

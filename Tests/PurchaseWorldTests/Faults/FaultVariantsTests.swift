@@ -11,17 +11,17 @@ import Testing
     var parameters = FaultParameters(reopens: .constant(.seconds(60)))
     parameters.completes = Probability(0.9)
     parameters.kills = Probability(0.25)
-    parameters.resolves = .exponential(mean: .seconds(100))
+    parameters.resolutionDelay = .exponential(mean: .seconds(100))
     var rate = FaultDeclaration(
       kind: .spuriousCancel, probability: Probability(0.5), at: .sheet,
       after: .uniform(from: .zero, to: .seconds(10)), parameters: parameters)
-    rate.cells = 3
+    rate.cellCount = 3
     return rate
   }
 
   @Test("Every combination of draws occurs once, and the shares add up to 1")
   func combinations() {
-    let all = FaultAlternativesTests.rate.alternatives()
+    let all = FaultAlternativesTests.rate.variants()
     expectEqual(all.count, 2 * 2 * 3 * 3)
     expectEqual(Set(all).count, all.count)
     #expect(abs(all.reduce(0) { $0 + $1.share } - 1) < 1e-12)
@@ -31,7 +31,7 @@ import Testing
 
   @Test("A part of a delay is represented by its median")
   func medians() {
-    let afters = Set(FaultAlternativesTests.rate.alternatives().map(\.after)).sorted()
+    let afters = Set(FaultAlternativesTests.rate.variants().map(\.after)).sorted()
     let uniform = Distribution.uniform(from: .zero, to: .seconds(10))
     let levels: [Double] = [1.0 / 6, 0.5, 5.0 / 6]
     expectEqual(afters, levels.map { uniform.quantile($0) })
@@ -40,12 +40,12 @@ import Testing
   @Test("Each alternative of a fault occurs as often as its share states")
   func frequencies() {
     let rate = FaultAlternativesTests.rate
-    let all = rate.alternatives()
+    let all = rate.variants()
     var counts: [Fault: [Delay: Int]] = [:]
     let users = 20_000
     for user in 0..<users {
       let planned = rate.planned(
-        for: 0, declaration: 3, by: KeyedDraws(seed: 7, user: UInt64(user)))
+        for: 0, declarationIndex: 3, by: KeyedDraws(seed: 7, user: UInt64(user)))
       counts[planned.fault, default: [:]][planned.after, default: 0] += 1
     }
     for way in all {
@@ -63,9 +63,9 @@ import Testing
       kind: .crash, probability: Probability(0.5), at: .charge, after: .constant(.zero),
       parameters: FaultParameters(reopens: .constant(.seconds(60))))
     let only = [FaultVariant(fault: .crash(reopens: .seconds(60)), after: .zero, share: 1)]
-    expectEqual(rate.alternatives(), only)
-    rate.cells = 4
-    expectEqual(rate.alternatives(), only)
+    expectEqual(rate.variants(), only)
+    rate.cellCount = 4
+    expectEqual(rate.variants(), only)
   }
 
   /// Two items of one product and one of another, with every probability that defines a user.
@@ -83,10 +83,10 @@ import Testing
     conditions.behavior.sheet = .constant(.seconds(8))
     conditions.store.processing = .constant(.seconds(2))
     conditions.behavior.between = .constant(.seconds(30))
-    conditions.behavior.cancels = Probability(0.4)
-    conditions.behavior.reconsiders = Probability(0.5)
-    conditions.behavior.neverReturns = Probability(0.2)
-    conditions.behavior.guests = Probability(0.3)
+    conditions.behavior.cancelProbability = Probability(0.4)
+    conditions.behavior.retapProbability = Probability(0.5)
+    conditions.behavior.neverReturningShare = Probability(0.2)
+    conditions.behavior.guestShare = Probability(0.3)
     var population = Population(conditions: conditions)
     population.purchasesPerUser = 2
     return population
@@ -105,7 +105,7 @@ import Testing
       taps = user.taps
       neverReturns = user.neverReturns
       isGuest = user.isGuest
-      starts = user.starts
+      starts = user.startDelay
     }
   }
 

@@ -153,8 +153,8 @@ import Testing
     // The first charge is delivered and its reply lost. Its second try, at 51.1, finds the entry of the second
     // charge and delivers the first item for it, before the second charge's own request.
     let first = Design.plain.with {
-      $0.server.entry = .first
-      $0.server.checksProduct = false
+      $0.backend.entry = .first
+      $0.backend.checksProduct = false
       $0.retry.delays = [4.9]
     }
     let run = simulate(
@@ -170,7 +170,7 @@ import Testing
 
   @Test("drop point wrongAccount: entry all delivers to the account of the request (B4)")
   func wrongAccountThroughAll() {
-    let all = Design.plain.with { $0.server.entry = .all }
+    let all = Design.plain.with { $0.backend.entry = .all }
     let run = simulate(
       all, [tap(1, 1), tap(2, 2, at: 20)],
       [
@@ -243,9 +243,9 @@ import Testing
     // The backend's notification names no item, so item 1 is delivered in addition to 2.
     let notified = Design.nonBlocking.with {
       $0.payload = .account
-      $0.server.dedupe = .order
-      $0.server.lateOrder = true
-      $0.server.notifications = true
+      $0.backend.dedupe = .order
+      $0.backend.allowsLateOrder = true
+      $0.backend.receivesNotifications = true
     }
     let run = simulate(notified, [tap(1, 2)], in: .many)
     expectEqual(run.statuses, [.delivered])
@@ -259,8 +259,8 @@ import Testing
     // A dedupe-less backend delivers the slot's other item for the second callback.
     let withoutDedupe = Design.nonBlocking.with {
       $0.records.at = .payment
-      $0.queue = .perCallback
-      $0.server.dedupe = .none
+      $0.deliveryConcurrency = .perCallback
+      $0.backend.dedupe = .none
     }
     let run = simulate(
       withoutDedupe, [tap(1, 1), tap(2, 2, at: 10.3, cancels: true)],
@@ -272,7 +272,7 @@ import Testing
 
   @Test("drop point hungBehindUnfinished: called back, tries used up, and the app not reopened")
   func hungThoughNeverReopened() {
-    let gone = Conditions.cases.with { $0.behavior.neverReturns = .always }
+    let gone = Conditions.cases.with { $0.behavior.neverReturningShare = .always }
     let out = fault(.backendOutage(lasts: 18), at: .charge)
     for store in Design.StoreKind.allCases {
       let run = simulate(.plain.on(store), [tap(1)], [out], in: gone)
@@ -305,7 +305,7 @@ import Testing
     expectEqual(
       simulate(resultOnly, [tap(1)], [missed], in: testers).statuses,
       [.autoRefunded(.lost(.undelivered, .observerMissing))])
-    let gone = testers.with { $0.behavior.neverReturns = .always }
+    let gone = testers.with { $0.behavior.neverReturningShare = .always }
     expectEqual(
       simulate(resultOnly, [tap(1)], [missed], in: gone).statuses,
       [.autoRefunded(.lost(.undelivered, .neverReopened))])
@@ -317,7 +317,7 @@ import Testing
       simulate(
         .plain.with {
           $0.records.at = .payment
-          $0.binding.item = sources
+          $0.binding.itemSources = sources
         }, [tap(1, 2)], [fault(.crash(reopens: 60), at: .charge, after: 0.1)], in: .many
       ).statuses
     }
@@ -334,7 +334,7 @@ import Testing
         .plain.with {
           $0.records.place = place
           $0.records.at = .purchased
-          $0.binding.item = [.record, .latestOrder]
+          $0.binding.itemSources = [.record, .latestOrder]
         }, [tap(1)], in: .many)
       expectEqual(run.statuses, [.lost(.undelivered, .hungBehindUnfinished)])
     }
@@ -347,7 +347,7 @@ import Testing
         .plain.with {
           $0.payload = .intent
           $0.records.at = .payment
-          $0.binding.item = sources
+          $0.binding.itemSources = sources
           $0.repurchase = .finishPending
         },
         [

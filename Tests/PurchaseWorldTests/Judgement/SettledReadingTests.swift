@@ -22,7 +22,7 @@ import Testing
       .separateOrder.with {
         $0.finish = .onCallback
         $0.retry.delays = [5.0]
-        $0.retry.repeatLast = false
+        $0.retry.repeatsLastDelay = false
       }, [tap(1)], [checksOut])
     expectEqual(run.times(.sent(.createOrder, transaction: 0)), [31.2, secondVisit + 1])
     expectEqual(run.times(.sent(.verify, transaction: 0)).count, 3)
@@ -33,8 +33,8 @@ import Testing
   func notificationByReceipt() {
     let design = Design.plain.with {
       $0.payload = .intent
-      $0.server.notifications = true
-      $0.server.dedupe = .receipt
+      $0.backend.receivesNotifications = true
+      $0.backend.dedupe = .receipt
     }
     let run = simulate(design)
     expectEqual(run.times(goods(0, item: 0)), [31.85, 41])
@@ -47,7 +47,7 @@ import Testing
   func unboundOnCallback(rule: BindingRules.UnboundRule) {
     let design = Design.plain.with {
       $0.finish = .onCallback
-      $0.binding.item = []
+      $0.binding.itemSources = []
       $0.binding.unbound = rule
     }
     let isFinished = rule == .drop || rule == .submit
@@ -58,9 +58,9 @@ import Testing
   func creditedToNamed() {
     // At the second visit both requests find the second charge, the newest.
     let first = Design.plain.with {
-      $0.server.entry = .first
-      $0.server.checksProduct = false
-      $0.server.dedupe = .none
+      $0.backend.entry = .first
+      $0.backend.checksProduct = false
+      $0.backend.dedupe = .none
     }
     let run = simulate(first, [tap(1, 1), tap(2, 2, at: 20)], [offline])
     expectEqual(run.times(goods(1, item: 0)), [secondVisit + 1.65])
@@ -71,9 +71,9 @@ import Testing
   func creditedToEntry() {
     // The first reply is lost; the second try names the first charge and finds the second.
     let first = Design.plain.with {
-      $0.server.entry = .first
-      $0.server.checksProduct = false
-      $0.server.dedupe = .none
+      $0.backend.entry = .first
+      $0.backend.checksProduct = false
+      $0.backend.dedupe = .none
       $0.retry.delays = [30.0]
     }
     let run = simulate(
@@ -95,7 +95,7 @@ import Testing
     let run = simulate(
       .plain.with {
         $0.observer = .purchase
-        $0.ui = .blocking
+        $0.purchasePage = .blocking
       })
     expectEqual(run.moments(at: 21).prefix(3), [.tapped(intent: 0), .attached, .spinnerOpened])
   }
@@ -149,10 +149,10 @@ import Testing
 
   @Test(
     "settled section 8: a destroyed record precedes its consequences for each verification",
-    arguments: ServerRules.Verification.allCases)
-  func destroyedComesFirstAsynchronously(verification: ServerRules.Verification) {
+    arguments: BackendRules.Verification.allCases)
+  func destroyedComesFirstAsynchronously(verification: BackendRules.Verification) {
     // The only slot has the second intent, of another product: the backend rejects its order.
-    let slot = Design.singletonAsync.with { $0.server.verification = verification }
+    let slot = Design.singletonAsync.with { $0.backend.verification = verification }
     let taps = [tap(1, 1), tap(2, 2, at: 1, cancels: true)]
     expectEqual(simulate(slot, taps).statuses, [.lost(.undelivered, .recordOverwritten)])
     // Of the same product it would be crossed, but the check is abandoned.
@@ -165,8 +165,8 @@ import Testing
     let falls = Design.nonBlocking.with {
       $0.timing = .orderFirst
       $0.records.clearOn = .error
-      $0.binding.item = [.record, .latestOrder]
-      $0.binding.account = [.session]
+      $0.binding.itemSources = [.record, .latestOrder]
+      $0.binding.accountSources = [.session]
     }
     let crossed = simulate(
       falls, [tap(1, 1), tap(2, 2, at: 20, cancels: true)], [interrupted], in: .many)
@@ -222,7 +222,7 @@ import Testing
     // With another item in B's record, the goods of A's payload go to B by the wrong record.
     let carried = named.with {
       $0.payload = .intent
-      $0.binding.item = [.payload]
+      $0.binding.itemSources = [.payload]
     }
     let kept = fault(.interruption(.error, dropsPayload: false), at: .sheet, after: 6)
     let mixed = simulate(
@@ -252,7 +252,7 @@ import Testing
     let moved = [offline, fault(.newDevice(reopens: 30), at: .callback, after: 1)]
     let taps = [tap(1, 1), tap(2, 2, at: 120, cancels: true)]
     expectEqual(simulate(finishes, taps, moved).statuses, [.lost(.undelivered, .recordWiped)])
-    let useless = finishes.with { $0.binding.item = [.product] }
+    let useless = finishes.with { $0.binding.itemSources = [.product] }
     expectEqual(simulate(useless, taps, moved).statuses, [.lost(.undelivered, .finishedEarly)])
   }
 
@@ -261,13 +261,13 @@ import Testing
     let sandbox = Design.plain.with {
       $0.records.place = .sandbox
       $0.records.at = .payment
-      $0.binding.account = [.record, .session]
+      $0.binding.accountSources = [.record, .session]
     }
     let wiped = fault(.reinstall(reopens: 60), at: .charge, after: 0.1)
     let run = simulate(sandbox, [tap(1)], [switched, wiped])
     expectEqual(run.statuses, [.lost(.misdelivered, .recordWiped)])
     let unused = simulate(
-      sandbox.with { $0.binding.account = [.session] }, [tap(1)], [switched, wiped])
+      sandbox.with { $0.binding.accountSources = [.session] }, [tap(1)], [switched, wiped])
     expectEqual(unused.statuses, [.lost(.misdelivered, .wrongAccount)])
     // Without an item, the account would have had no effect.
     expectEqual(
@@ -279,8 +279,8 @@ import Testing
   func unchangedCause() {
     let early = Design.nonBlocking.with { $0.finish = .onCallback }
     let stale = fault(.staleReceipt(lasts: 60), at: .charge)
-    for verification in ServerRules.Verification.allCases {
-      let run = simulate(early.with { $0.server.verification = verification }, [tap(1)], [stale])
+    for verification in BackendRules.Verification.allCases {
+      let run = simulate(early.with { $0.backend.verification = verification }, [tap(1)], [stale])
       #expect(run.count(.sent(.verify, transaction: 0)) > 1, "the same receipt at each launch")
       expectEqual(run.statuses, [.lost(.undelivered, .rejectedAndFinished)], "\(verification)")
     }
@@ -292,7 +292,7 @@ import Testing
   func recordWithoutItem(rule: Design.RepurchaseRule) {
     // The payload holds the order alone, and so does the record that is made from it.
     let design = Design.orderCarrier.with {
-      $0.binding.account = [.session]
+      $0.binding.accountSources = [.session]
       $0.records.place = .keychain
       $0.records.at = .purchased
       $0.retry.delays = []
@@ -309,8 +309,8 @@ import Testing
     // The newest entry is of the second intent, which has no payload after its interruption.
     let first = Design.plain.with {
       $0.payload = .intent
-      $0.binding.item = [.payload]
-      $0.server.entry = .first
+      $0.binding.itemSources = [.payload]
+      $0.backend.entry = .first
     }
     let interruption = fault(
       .interruption(.error, resolves: 1, kills: true, reopens: 60), at: .sheet, of: 2)
@@ -327,14 +327,15 @@ import Testing
       $0.records.place = .keychain
       $0.records.at = .payment
       $0.records.match = .latest
-      $0.binding.item = [.record]
-      $0.binding.account = [.record]
+      $0.binding.itemSources = [.record]
+      $0.binding.accountSources = [.record]
     }
     let switched = fault(.accountSwitch(returns: nil), at: .tap, after: 4)
     let run = simulate(design, [tap(1, 1), tap(2, 1, at: 5)], [switched])
     expectEqual(run.statuses.first, .lost(.misdelivered, .wrongAccount))
     let others = simulate(
-      design.with { $0.binding.item = [.product] }, [tap(1, 1), tap(2, 2, at: 5)], [switched])
+      design.with { $0.binding.itemSources = [.product] }, [tap(1, 1), tap(2, 2, at: 5)], [switched]
+    )
     expectEqual(others.statuses.first, .delivered, "records of other products do not bind")
   }
 }

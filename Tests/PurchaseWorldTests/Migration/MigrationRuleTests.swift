@@ -14,8 +14,8 @@ import Testing
   private let old = Design(name: "old").with {
     $0.timing = .orderFirst
     $0.payload = .intent
-    $0.binding.item = [.payload]
-    $0.binding.account = [.payload]
+    $0.binding.itemSources = [.payload]
+    $0.binding.accountSources = [.payload]
   }
   private var next: Design { old.onStoreKit2.with { $0.routes = [.result, .updates] } }
   private func receiving(_ sources: Routes) -> Design {
@@ -121,9 +121,9 @@ import Testing
   @Test("M3: the store's server has the same payload as the device")
   func payloadOfServer() {
     let new = next.with {
-      $0.server.notifications = true
+      $0.backend.receivesNotifications = true
       $0.routes = .result
-      $0.server.reconciliation = .seconds(6 * hour)
+      $0.backend.reconciliation = .seconds(6 * hour)
     }
     // A second user-made purchase names the customer; the first is fetched by its payload.
     let taps = [tap(1), tap(2, 2, visit: 1)]

@@ -70,7 +70,7 @@ import Testing
       var again = UserOutcome()
       simulator.setUser(user)
       for place in [1, 0, 1] {
-        try simulator.simulate(place, into: &again)
+        try simulator.simulate(designAt: place, into: &again)
         if place == 1, again != first { differing.append(number) }
       }
     }
@@ -91,7 +91,7 @@ import Testing
       // The other is behind or beyond the update, or has been there.
       _ = try other.advance()
       if number % 2 == 0 { _ = try other.finish() }
-      other.restore(run)
+      other.restore(from: run)
       if try run.finish() != other.finish() { differing.append(number) }
     }
     expectEqual(differing, [], "the simulations with another outcome")

@@ -26,7 +26,7 @@ extension Design {
   private let third = 16.0 * 3_600
   /// Nothing is delivered in the first visit.
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
-  private let alive = Conditions.cases.with { $0.behavior.evicted = .never }
+  private let alive = Conditions.cases.with { $0.behavior.evictionProbability = .never }
 
   @Test("M1: the first launch of the visit runs the new client")
   func launches() {
@@ -39,7 +39,7 @@ extension Design {
   @Test("M1: a relaunch in the visit before runs the old client, one in the visit the new client")
   func relaunches() {
     let run = simulate(
-      .plain.updating(to: .plain.with { $0.ui = .blocking }),
+      .plain.updating(to: .plain.with { $0.purchasePage = .blocking }),
       [tap(1), tap(2, 2, at: 120), tap(3, 1, visit: 1)],
       [
         fault(.appKill(reopens: 60), at: .sheet, after: 1),
@@ -139,7 +139,7 @@ extension Design {
       $0.finish = .onCallback
       $0.retry.resumeOn = []
     }
-    let new = old.with { $0.server.reconciliation = .seconds(6 * hour) }
+    let new = old.with { $0.backend.reconciliation = .seconds(6 * hour) }
     let out = [fault(.backendOutage(lasts: .seconds(hour)), at: .callback)]
     #expect(simulate(old, [tap(1), tap(2, 2, visit: 1)], out).statuses[0].countsAsLost)
     let run = simulate(old.updating(to: new), [tap(1), tap(2, 2, visit: 1)], out)
@@ -158,7 +158,8 @@ extension Design {
       $0.finish = .onCallback
       $0.retry.resumeOn = []
     }
-    let design = old.updating(to: old.with { $0.server.reconciliation = .seconds(6 * hour) }, at: 4)
+    let design = old.updating(
+      to: old.with { $0.backend.reconciliation = .seconds(6 * hour) }, at: 4)
     let taps = [tap(1), tap(2, 2, at: 4_000)]
     let out = [fault(.backendOutage(lasts: .seconds(hour)), at: .callback)]
     var simulator = Simulator(conditions: .cases)
@@ -185,19 +186,19 @@ extension Design {
   @Test("M1: every simulation begins with the old client, in any order of designs")
   func begins() throws {
     let plain = Design.plain
-    let updating = plain.updating(to: plain.with { $0.ui = .blocking })
+    let updating = plain.updating(to: plain.with { $0.purchasePage = .blocking })
     var simulator = Simulator(conditions: .cases, designs: [updating, plain])
     let user = person([tap(1), tap(2, 2, visit: 1)], [offline])
     var (first, other, again) = (UserOutcome(), UserOutcome(), UserOutcome())
     simulator.setUser(user)
-    try simulator.simulate(0, into: &first)
-    try simulator.simulate(1, into: &other)
-    try simulator.simulate(0, into: &again)
+    try simulator.simulate(designAt: 0, into: &first)
+    try simulator.simulate(designAt: 1, into: &other)
+    try simulator.simulate(designAt: 0, into: &again)
     #expect(first.charges == again.charges && first.eventCount == again.eventCount)
     var alone = UserOutcome()
     try simulator.simulate(updating, of: user, into: &alone)
     #expect(alone.charges == first.charges && alone.eventCount == first.eventCount)
-    try simulator.simulate(0, into: &again)
+    try simulator.simulate(designAt: 0, into: &again)
     expectEqual(first.eventCount, again.eventCount)
   }
 
@@ -209,18 +210,18 @@ extension Design {
     var branch = PurchaseWorld.StepwiseRun(design, of: user, conditions: .cases)
     var prints: [Fingerprint] = []
     for _ in 0..<60 where try original.advance() != nil {
-      branch.restore(original)
+      branch.restore(from: original)
       expectEqual(branch.fingerprint(), original.fingerprint())
       prints.append(original.fingerprint())
     }
     // And back to a client before the update, in two ways.
-    branch.restart(user)
+    branch.restart(with: user)
     _ = try branch.advance()
     expectEqual(branch.fingerprint(), prints[0])
-    branch.restore(original)
+    branch.restore(from: original)
     var fresh = PurchaseWorld.StepwiseRun(design, of: user, conditions: .cases)
     _ = try fresh.advance()
-    branch.restore(fresh)
+    branch.restore(from: fresh)
     expectEqual(branch.fingerprint(), prints[0])
     #expect(try branch.finish() == original.finish())
   }

@@ -49,7 +49,7 @@ import Testing
     let blocking = simulate(.recordKeeper, [tap(1)], [outage])
     expectEqual(blocking.times(.lostPatience).first, 59)
     expectEqual(blocking.flags(), .hung)
-    let open = simulate(.recordKeeper.with { $0.ui = .nonBlocking }, [tap(1)], [outage])
+    let open = simulate(.recordKeeper.with { $0.purchasePage = .nonBlocking }, [tap(1)], [outage])
     expectEqual(open.count(.died), 0)
     expectEqual(open.flags(), [])
   }

@@ -40,7 +40,7 @@ import Testing
       "acknowledge": words(Design.AcknowledgementTime.self),
       "onAlreadyOwned": words(Design.AlreadyOwnedResponse.self),
       "reconnect": words(Design.ReconnectRule.self),
-      "completes": words(ServerRules.Completion.self),
+      "completes": words(BackendRules.Completion.self),
       "missedReplay": ["updates", "query"], "jitter": words(RetryRules.Jitter.self),
       "afterRefusal": words(RetryRules.RefusalRule.self),
     ]

@@ -20,7 +20,7 @@ import Testing
 
   private func population(_ weights: [Int] = weights) -> Population {
     var conditions = Conditions(catalog: ItemWeightTests.catalog(weights))
-    (conditions.behavior.cancels, conditions.behavior.reconsiders) = (
+    (conditions.behavior.cancelProbability, conditions.behavior.retapProbability) = (
       Probability(0.5), Probability(0.5)
     )
     return Population(conditions: conditions)
@@ -39,14 +39,14 @@ import Testing
   func allUsers() {
     let all = population().allUsers(seed: 1)
     let tapped = (0..<4).map { item in
-      all.filter { $0.user.intents[0].item == item }.reduce(0) { $0 + $1.share }
+      all.filter { $0.user.intents[0].itemIndex == item }.reduce(0) { $0 + $1.share }
     }
     for (share, exact) in zip(tapped, [0.5, 0.1, 0.3, 0.1]) { #expect(abs(share - exact) < 1e-15) }
     // A user who reconsiders item 1 pays for it in 1 of 5, for 2 in 3 of 5, for 3 in 1 of 5.
     let again = (1...3).map { item in
       all.filter { user in
-        user.user.intents[0].item == 1
-          && user.user.intents[0].retapIntent.map { user.user.intents[$0].item } == item
+        user.user.intents[0].itemIndex == 1
+          && user.user.intents[0].retapIntentIndex.map { user.user.intents[$0].itemIndex } == item
       }.reduce(0) { $0 + $1.share }
     }
     for (share, exact) in zip(again, [0.2, 0.6, 0.2]) {
@@ -93,8 +93,10 @@ import Testing
         let name = isStratified ? UserNumber.of(UInt64(number), in: stratum) : UInt64(number)
         var user = VirtualUser(number: name, draws: KeyedDraws(seed: 3, user: name))
         population.draw(name, seed: 3, into: &user)
-        counts[user.intents[0].item] += 1
-        if user.intents.count > 1, user.intents[0].item == 1 { others[user.intents[1].item] += 1 }
+        counts[user.intents[0].itemIndex] += 1
+        if user.intents.count > 1, user.intents[0].itemIndex == 1 {
+          others[user.intents[1].itemIndex] += 1
+        }
       }
     }
     for (count, exact) in zip(counts, [0.5, 0.1, 0.3, 0.1]) {
@@ -122,7 +124,7 @@ import Testing
       one.draw(UInt64(number), seed: 5, into: &user)
       seven.draw(UInt64(number), seed: 5, into: &other)
       expectEqual(user.intents, other.intents)
-      expectEqual(user.intents[0].item, user.randomStreams.choice(of: 4, .item, 0))
+      expectEqual(user.intents[0].itemIndex, user.draws.choice(of: 4, .item, 0))
     }
   }
 }

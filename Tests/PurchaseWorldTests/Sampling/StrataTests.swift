@@ -13,10 +13,10 @@ import Testing
           .init(name: "many", type: .nonRenewing, price: 50_000, items: [1, 2, 3]),
         ],
         items: [("a", 0), ("b", 1), ("c", 1), ("d", 1)].map { .init(name: $0, product: $1) }))
-    conditions.behavior.starts = .uniform(from: .zero, to: .seconds(86_400))
-    conditions.behavior.cancels = Probability(0.6)
-    conditions.behavior.reconsiders = Probability(0.3)
-    conditions.behavior.neverReturns = Probability(0.1)
+    conditions.behavior.startDelay = .uniform(from: .zero, to: .seconds(86_400))
+    conditions.behavior.cancelProbability = Probability(0.6)
+    conditions.behavior.retapProbability = Probability(0.3)
+    conditions.behavior.neverReturningShare = Probability(0.1)
     conditions.outages = [
       Outage(of: .backend, from: .start + .seconds(7_200), lasts: .seconds(1_200)),
       Outage(of: .storeCheck, from: .start + .seconds(7_800), lasts: .seconds(3_600)),
@@ -45,9 +45,9 @@ import Testing
 
   /// Whether a user is in a stratum, from the user's intents and faults.
   private func isOf(_ stratum: Stratum, _ user: VirtualUser) -> Bool {
-    let buys = user.intents.contains { $0.pays || $0.retapIntent != nil }
-    guard buys == (stratum.buying == .buys) else { return false }
-    let opens = user.starts.seconds
+    let buys = user.intents.contains { $0.pays || $0.retapIntentIndex != nil }
+    guard buys == (stratum.paymentTrait == .buys) else { return false }
+    let opens = user.startDelay.seconds
     let hasOutage = opens >= 6_600 && opens < 11_400
     switch stratum.trait {
     case .any: break
@@ -57,7 +57,7 @@ import Testing
     }
     switch stratum.faultCount {
     case .none: return user.plannedFaults.isEmpty
-    case .one(let declaration): return user.plannedFaults.map(\.declaration) == [declaration]
+    case .one(let declaration): return user.plannedFaults.map(\.declarationIndex) == [declaration]
     case .two: return user.plannedFaults.count == 2
     case .threeOrMore: return user.plannedFaults.count >= 3
     case .oneOrMore: return !user.plannedFaults.isEmpty
@@ -92,7 +92,9 @@ import Testing
         #expect(abs(stratum.weight - exact) < 1e-9)
       }
     }
-    let cancels = strata(population()).first { $0.buying == .cancelsAll && $0.faultCount == .none }
+    let cancels = strata(population()).first {
+      $0.paymentTrait == .cancelsAll && $0.faultCount == .none
+    }
     #expect(abs((cancels?.weight ?? 0) - 0.6 * 0.7 * none) < 1e-12)
     expectEqual(cancels?.canCharge, false)
   }
@@ -130,15 +132,16 @@ import Testing
 
   /// The properties of a user, as numbers with means that can be compared.
   private func features(_ user: VirtualUser) -> [Double] {
-    let kinds = user.intents.map { intent in intent.retapIntent == nil ? (intent.pays ? 1.0 : 0) : 2
+    let kinds = user.intents.map { intent in
+      intent.retapIntentIndex == nil ? (intent.pays ? 1.0 : 0) : 2
     }
     let faults = (0..<3).map { declaration in
-      Double(user.plannedFaults.count { $0.declaration == declaration })
+      Double(user.plannedFaults.count { $0.declarationIndex == declaration })
     }
-    let items = (0..<4).map { item in Double(user.intents.count { $0.item == item }) }
+    let items = (0..<4).map { item in Double(user.intents.count { $0.itemIndex == item }) }
     return [
-      Double(user.intents.count), kinds.reduce(0, +), user.starts.seconds / 86_400,
-      user.neverReturns ? 1 : 0, Double(user.plannedFaults.count { $0.intent >= 2 }),
+      Double(user.intents.count), kinds.reduce(0, +), user.startDelay.seconds / 86_400,
+      user.neverReturns ? 1 : 0, Double(user.plannedFaults.count { $0.intentIndex >= 2 }),
       Double(user.plannedFaults.count * user.plannedFaults.count),
     ] + faults + items
   }

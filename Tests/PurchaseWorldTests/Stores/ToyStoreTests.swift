@@ -110,8 +110,8 @@ extension Design {
   /// Binds by the product, and settles after the verification.
   fileprivate static var cautious: Design {
     var design = Design(name: "")
-    design.binding.item = [.product]
-    design.binding.account = [.session]
+    design.binding.itemSources = [.product]
+    design.binding.accountSources = [.session]
     design.finish = .afterVerification
     design.observer = .launch
     return design

@@ -33,7 +33,7 @@ struct RandomSimulation {
   }
 
   private mutating func seconds(_ maximum: Double) -> Delay {
-    Delay(roundingSeconds: maximum * Distribution.uniform(bits()))
+    Delay(roundingSeconds: maximum * Distribution.uniformDraw(bits()))
   }
 
   /// A delay that is often short, sometimes nothing, sometimes hours.
@@ -60,8 +60,8 @@ extension RandomSimulation {
     design.records.key = one(of: RecordRules.Key.allCases)
     design.records.match = one(of: RecordRules.Match.allCases)
     design.records.clearOn = FailureCodes(rawValue: UInt8(below(4)))
-    design.binding.item = some(of: BindingRules.ItemSource.allCases)
-    design.binding.account = some(of: BindingRules.AccountSource.allCases)
+    design.binding.itemSources = some(of: BindingRules.ItemSource.allCases)
+    design.binding.accountSources = some(of: BindingRules.AccountSource.allCases)
     design.binding.recordWindow = happens(0.3) ? length() : nil
     design.binding.otherAccount = one(of: BindingRules.OtherAccountRule.allCases)
     design.binding.unbound = one(of: BindingRules.UnboundRule.allCases)
@@ -69,16 +69,16 @@ extension RandomSimulation {
     design.onFailed = one(of: Design.FailureResponse.allCases)
     design.onDeferred = one(of: Design.DeferralResponse.allCases)
     design.observer = one(of: Design.ObserverTime.allCases)
-    design.ledger = happens(0.5)
-    design.queue = one(of: Design.DeliveryConcurrency.allCases)
-    design.ui = one(of: Design.PurchasePageMode.allCases)
+    design.hasLedger = happens(0.5)
+    design.deliveryConcurrency = one(of: Design.DeliveryConcurrency.allCases)
+    design.purchasePage = one(of: Design.PurchasePageMode.allCases)
     design.repurchase = one(of: Design.RepurchaseRule.allCases)
     design.recognisesExpiry = happens(0.5)
     design.guest = one(of: Design.GuestRule.allCases)
     design.retry = retry()
-    design.server = server()
+    design.backend = server()
     let finishes = Design.FinishTime.allCases.filter {
-      $0 != .afterVerification || design.server.verification == .synchronous
+      $0 != .afterVerification || design.backend.verification == .synchronous
     }
     design.finish = one(of: finishes)
     return design
@@ -96,7 +96,7 @@ extension RandomSimulation {
       design.acknowledge = one(of: Design.AcknowledgementTime.allCases)
       design.onAlreadyOwned = one(of: Design.AlreadyOwnedResponse.allCases)
       design.reconnect = one(of: Design.ReconnectRule.allCases)
-      design.server.completes = one(of: ServerRules.Completion.allCases)
+      design.backend.completion = one(of: BackendRules.Completion.allCases)
     }
     return design
   }
@@ -106,7 +106,7 @@ extension RandomSimulation {
     for _ in 0..<below(4) { retry.delays.append(length()) }
     if happens(0.3) {
       retry.delays.append(seconds(1_000) + 600)
-      retry.repeatLast = true
+      retry.repeatsLastDelay = true
     }
     retry.timeout = one(of: [15, 2, 0.7])
     retry.resumeOn = RetryRules.Triggers(rawValue: UInt8(below(8)))
@@ -116,17 +116,17 @@ extension RandomSimulation {
     return retry
   }
 
-  private mutating func server() -> ServerRules {
-    var server = ServerRules()
-    server.verification = one(of: ServerRules.Verification.allCases)
-    server.attempts = 1 + below(3)
+  private mutating func server() -> BackendRules {
+    var server = BackendRules()
+    server.verification = one(of: BackendRules.Verification.allCases)
+    server.attemptCount = 1 + below(3)
     server.attemptInterval = seconds(100)
-    server.onCheckError = one(of: ServerRules.CheckErrorRule.allCases)
-    server.entry = one(of: ServerRules.EntryRule.allCases)
+    server.onCheckError = one(of: BackendRules.CheckErrorRule.allCases)
+    server.entry = one(of: BackendRules.EntryRule.allCases)
     server.checksProduct = happens(0.5)
-    server.dedupe = one(of: ServerRules.DedupeKey.allCases)
-    server.lateOrder = happens(0.5)
-    server.notifications = happens(0.3)
+    server.dedupe = one(of: BackendRules.DedupeKey.allCases)
+    server.allowsLateOrder = happens(0.5)
+    server.receivesNotifications = happens(0.3)
     server.reconciliation = happens(0.2) ? seconds(200_000) + 60 : nil
     return server
   }
@@ -139,20 +139,20 @@ extension RandomSimulation {
     var conditions = happens(0.5) ? Conditions.cases : .many
     if happens(0.3) { conditions.catalog.products[0].type = .nonRenewing }
     if happens(0.3) { conditions.catalog.products[0].storePrice = 500 }
-    conditions.behavior.starts = happens(0.2) ? .constant(length()) : 0
+    conditions.behavior.startDelay = happens(0.2) ? .constant(length()) : 0
     conditions.store.redeliversOnForeground = happens(0.5)
     conditions.store.unfinishedSurviveNewDevice = happens(0.5)
     conditions.store.confirmationNeedsNetwork = happens(0.5)
-    conditions.store.repurchaseReplays = one(of: [.never, .always, Probability(0.5)])
-    conditions.behavior.evicted = Probability(0.5)
-    conditions.behavior.reconsiders = Probability(0.5)
-    conditions.behavior.accounts = 1 + below(3)
+    conditions.store.repurchaseReplayProbability = one(of: [.never, .always, Probability(0.5)])
+    conditions.behavior.evictionProbability = Probability(0.5)
+    conditions.behavior.retapProbability = Probability(0.5)
+    conditions.behavior.accountCount = 1 + below(3)
     conditions.behavior.recoveryPageProbability = Probability(0.5)
     conditions.behavior.supportResolutionProbability = Probability(0.3)
     conditions.behavior.supportAfter = .constant(length())
-    conditions.store.approvalExpires = one(of: [.seconds(86_400), 60])
+    conditions.store.approvalTimeLimit = one(of: [.seconds(86_400), 60])
     conditions.behavior.guestLogin = .constant(length())
-    conditions.behavior.notices = .constant(seconds(200))
+    conditions.behavior.noticeDelay = .constant(seconds(200))
     conditions.behavior.reactions.shares = one(
       of: [[1, 0, 0, 0, 0], [0.2, 0.2, 0.2, 0.2, 0.2], [0, 1, 0, 0, 0]])
     if happens(0.2) {
@@ -166,7 +166,7 @@ extension RandomSimulation {
   /// The same conditions with the parameters of the stores after StoreKit 1.
   mutating func newer(_ conditions: Conditions) -> Conditions {
     conditions.with {
-      $0.store.echo = one(of: [.never, .always, Probability(0.5)])
+      $0.store.echoProbability = one(of: [.never, .always, Probability(0.5)])
       $0.store.echoAfter = length()
       $0.store.acknowledgeWithin = one(of: [.seconds(3 * 86_400), 180, length()])
     }
@@ -185,7 +185,7 @@ extension RandomSimulation {
       if inOneVisit { after = after + seconds(60) }
     }
     for declaration in 0..<below(6) {
-      script.plan.append(
+      script.plannedFaults.append(
         PlannedFault(
           fault(), intent: below(script.intents.count), at: anchor(), after: length(),
           declaration: declaration))
@@ -203,23 +203,23 @@ extension RandomSimulation {
   private mutating func fault() -> Fault {
     var given = FaultParameters(reopens: .constant(length()))
     given.lasts = .constant(length())
-    given.returns = happens(0.5) ? .constant(length()) : nil
+    given.returnDelay = happens(0.5) ? .constant(length()) : nil
     given.slowdown = one(of: [1_000, 10_000, 100_000])
     given.lostReplies = one(of: [.verify, .createOrder, .records, .any])
     given.completes = Probability(0.8)
-    given.resolves = .constant(length())
-    given.dropsPayload = Probability(0.5)
+    given.resolutionDelay = .constant(length())
+    given.payloadDropProbability = Probability(0.5)
     given.kills = Probability(0.5)
     given.from = one(of: PayloadLossStart.allCases)
-    given.copies = 1 + below(3)
+    given.copyCount = 1 + below(3)
     given.gap = .constant(length())
     given.approves = Probability(0.8)
-    given.answers = .constant(length())
+    given.answerDelay = .constant(length())
     given.pays = Probability(0.5)
-    given.omittingRoutes = [nil, .updates, .query, [.updates, .query]][given.copies]
+    given.omittingRoutes = [nil, .updates, .query, [.updates, .query]][given.copyCount]
     let rate = FaultDeclaration(
       kind: one(of: FaultKind.allCases), probability: .always, at: .tap, after: 0,
       parameters: given)
-    return rate.planned(for: 0, declaration: below(1_000), by: draws).fault
+    return rate.planned(for: 0, declarationIndex: below(1_000), by: draws).fault
   }
 }

@@ -105,7 +105,7 @@ func person(
     script.taps.append(
       PlannedTap(intent: tap.intent - 1, visit: tap.visit, after: tap.time, pays: tap.pays))
   }
-  for index in faults.indices { script.plan[index].declaration = index }
+  for index in faults.indices { script.plannedFaults[index].declarationIndex = index }
   return person(script, number: 0, in: conditions)
 }
 

@@ -25,7 +25,7 @@ extension Conditions {
   static let many = Conditions(catalog: .manyToOne).asInCases
 
   /// The same, but the system never ends the process of an app that was left.
-  static let background = Conditions.cases.with { $0.behavior.evicted = .never }
+  static let background = Conditions.cases.with { $0.behavior.evictionProbability = .never }
 
   private var asInCases: Conditions {
     with {
@@ -33,9 +33,9 @@ extension Conditions {
       $0.store.processing = 2
       $0.behavior.sheet = 8
       $0.behavior.patience = 30
-      $0.behavior.reopens = 60
-      $0.behavior.gap = .constant(.seconds(8 * hour))
-      $0.behavior.evicted = .always
+      $0.behavior.reopeningDelay = 60
+      $0.behavior.visitInterval = .constant(.seconds(8 * hour))
+      $0.behavior.evictionProbability = .always
       $0.behavior.recoveryPageProbability = .never
     }
   }
@@ -75,6 +75,6 @@ func reacting(_ shares: [Double], reactions: Int = 3) -> Conditions {
   .cases.with {
     $0.behavior.reactions.shares = shares
     $0.behavior.maxReactions = reactions
-    $0.behavior.notices = 60
+    $0.behavior.noticeDelay = 60
   }
 }

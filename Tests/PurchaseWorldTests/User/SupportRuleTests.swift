@@ -32,7 +32,7 @@ import Testing
     let run = simulate(.plain, [tap(1)], [offline], in: late)
     expectEqual(run.statuses, [.recovered], "the second visit delivers before support looks")
     expectEqual(run.count(.deliveredByHand(transaction: 0)), 0)
-    let gone = late.with { $0.behavior.neverReturns = .always }
+    let gone = late.with { $0.behavior.neverReturningShare = .always }
     let user = person([tap(1)], [offline], in: gone)
     #expect(try simulateToEnd(.plain, user, in: gone).charges.map(\.status) == [.rescued])
     let tooLate = gone.with { $0.behavior.supportAfter = .constant(.seconds(1_000 * hour)) }
@@ -51,14 +51,14 @@ import Testing
 
   @Test(
     "P3, B10: a delivery by hand completes the purchase as server completes states",
-    arguments: ServerRules.Completion.allCases)
-  func supportCompletes(completes: ServerRules.Completion) {
+    arguments: BackendRules.Completion.allCases)
+  func supportCompletes(completes: BackendRules.Completion) {
     let resolves = reacting([0, 0, 0, 0, 1]).with {
       $0.behavior.supportResolutionProbability = .always
       $0.behavior.supportAfter = 3_600
-      $0.behavior.neverReturns = .always
+      $0.behavior.neverReturningShare = .always
     }
-    let design = Design.plain.on(.playBilling).with { $0.server.completes = completes }
+    let design = Design.plain.on(.playBilling).with { $0.backend.completion = completes }
     let run = simulate(design, [tap(1)], [offline], in: resolves)
     expectEqual(run.count(.deliveredByHand(transaction: 0)), 1)
     expectEqual(run.statuses, [completes == .nothing ? .autoRefunded(.delivered) : .rescued])

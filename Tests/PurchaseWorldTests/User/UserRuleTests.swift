@@ -6,7 +6,7 @@ import Testing
 /// The behaviour of users (P1–P4).
 @Suite struct UserRuleTests {
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
-  private let reconsider = Conditions.cases.with { $0.behavior.reconsiders = .always }
+  private let reconsider = Conditions.cases.with { $0.behavior.retapProbability = .always }
 
   @Test("P1: a user pays on the sheet even if the app is closed")
   func paysWithoutApp() {
@@ -30,7 +30,7 @@ import Testing
   @Test("P2: patience counts from the tap when no sheet appears")
   func patienceWithoutSheet() {
     let blocking = Design.orderCarrier.with {
-      $0.ui = .blocking
+      $0.purchasePage = .blocking
       $0.retry.timeout = 60
     }
     let run = simulate(blocking, [tap(1)], [fault(.backendOutage(lasts: 100), at: .tap)])
@@ -68,7 +68,7 @@ import Testing
 
   @Test("P2: the alert of an unfinished charge leaves the spinner open forever")
   func hungBehindAlert() {
-    let blocking = Design.plain.with { $0.ui = .blocking }
+    let blocking = Design.plain.with { $0.purchasePage = .blocking }
     let run = simulate(blocking, [tap(1), tap(1, at: 60)], [offline])
     expectEqual(run.times(.blocked(transaction: 1, by: 0)), [89])
     expectEqual(run.times(.lostPatience), [119])
@@ -89,7 +89,7 @@ import Testing
 
   @Test("P3: under a spinner, checks for the goods are at least one second apart")
   func noticesUnderSpinner() {
-    let noticing = reacting([0, 0, 1, 0, 0], reactions: 1).with { $0.behavior.notices = 0 }
+    let noticing = reacting([0, 0, 1, 0, 0], reactions: 1).with { $0.behavior.noticeDelay = 0 }
     let outage = fault(.backendOutage(lasts: 20), at: .callback)
     let run = simulate(
       .recordKeeper.with { $0.retry.delays = [] }, [tap(1)], [outage], in: noticing)
@@ -151,7 +151,7 @@ import Testing
   func visits() {
     let run = simulate(.plain)
     expectEqual(run.times(.launched), (0...21).map { Double($0) * secondVisit })
-    let background = Conditions.cases.with { $0.behavior.evicted = .never }
+    let background = Conditions.cases.with { $0.behavior.evictionProbability = .never }
     let kept = simulate(.plain, in: background)
     expectEqual(kept.times(.launched), [0])
     expectEqual(kept.times(.cameToFront), (1...21).map { Double($0) * secondVisit })
@@ -191,9 +191,9 @@ import Testing
   func waitsAfterPaying() {
     expectEqual(simulate(.plain, in: shortDwell).times(.left).first, 31.85, "with the goods")
     expectEqual(simulate(.plain, [tap(1)], [offline], in: shortDwell).times(.left).first, 39)
-    let brief = shortDwell.with { $0.behavior.waits = 1 }
+    let brief = shortDwell.with { $0.behavior.deliveryWait = 1 }
     expectEqual(simulate(.plain, in: brief).times(.left).first, 30)
-    let none = shortDwell.with { $0.behavior.waits = 0 }
+    let none = shortDwell.with { $0.behavior.deliveryWait = 0 }
     expectEqual(simulate(.plain, in: none).times(.left).first, 29)
   }
 
@@ -219,7 +219,7 @@ import Testing
     let first = fault(.networkLoss(lasts: 5), at: .callback)
     expectEqual(simulate(.plain, taps, [first], in: shortDwell).times(.left).first, 39.85)
     // The second arrives at 39.85, and the user waits for the first until 59.
-    let patient = shortDwell.with { $0.behavior.waits = 30 }
+    let patient = shortDwell.with { $0.behavior.deliveryWait = 30 }
     expectEqual(simulate(.plain, taps, [first], in: patient).times(.left).first, 59)
   }
 
@@ -238,7 +238,7 @@ import Testing
 
   @Test("P4: the wait for goods is drawn like any delay")
   func waitsAreDrawn() {
-    let drawn = shortDwell.with { $0.behavior.waits = .uniform(from: 1, to: 20) }
+    let drawn = shortDwell.with { $0.behavior.deliveryWait = .uniform(from: 1, to: 20) }
     let lefts = (0..<20).map { number in
       let script = Population.Script(
         intents: [Intent(item: 0, pays: true)],
@@ -313,8 +313,8 @@ import Testing
   @Test("P4: a reconsidered purchase of another item is an intent with its own faults")
   func reconsideredHasFaults() throws {
     var conditions = Conditions.many
-    conditions.behavior.cancels = .always
-    conditions.behavior.reconsiders = .always
+    conditions.behavior.cancelProbability = .always
+    conditions.behavior.retapProbability = .always
     var population = Population(conditions: conditions)
     population.faults = [
       FaultDeclaration(

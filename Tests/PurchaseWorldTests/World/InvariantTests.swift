@@ -34,7 +34,7 @@ import Testing
       for charge in outcome.charges {
         seen.insert("\(charge.status)")
         expectEqual(charge.price, conditions.catalog.products[charge.product].storePrice)
-        #expect(outcome.intents.indices.contains(charge.intent), "simulation \(number)")
+        #expect(outcome.intents.indices.contains(charge.intentIndex), "simulation \(number)")
         if !charge.status.isRefunded {
           expectEqual((charge.deliveredAfter == nil), charge.status.isLost, "simulation \(number)")
         }
@@ -52,7 +52,7 @@ import Testing
     try forEachSimulation { number, design, user, conditions in
       let outcome = try simulateToEnd(design, user, in: conditions)
       for (index, intent) in outcome.intents.enumerated() {
-        let charges = outcome.charges.filter { $0.intent == index }.count
+        let charges = outcome.charges.filter { $0.intentIndex == index }.count
         expectEqual(intent.chargeCount, charges, "simulation \(number)")
         #expect(intent.wantsToPay || charges == 0 || user.plannedFaults.contains { $0.mayPay })
       }
@@ -84,7 +84,7 @@ import Testing
       var simulator = Simulator(conditions: conditions, designs: [.naive, design])
       var outcome = UserOutcome()
       simulator.setUser(user)
-      for place in [1, 0, 1] { try simulator.simulate(place, into: &outcome) }
+      for place in [1, 0, 1] { try simulator.simulate(designAt: place, into: &outcome) }
       if try outcome != simulateToEnd(design, user, in: conditions) { differing.append(number) }
     }
     expectEqual(differing, [], "the simulations with another outcome")

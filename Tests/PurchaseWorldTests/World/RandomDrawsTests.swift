@@ -9,7 +9,7 @@ import Testing
   @Test("a cached delay equals the delay of its draw, in any order of queries")
   func kept() {
     var conditions = Conditions.cases
-    conditions.behavior.gap = .exponential(mean: 3_600)
+    conditions.behavior.visitInterval = .exponential(mean: 3_600)
     conditions.behavior.patience = .lognormal(median: 30, sigma: 0.5)
     var randomDraws = RandomDraws(conditions)
     // Many more delays than are cached, each queried twice in a row and again after all others.
@@ -18,7 +18,7 @@ import Testing
         let draws = KeyedDraws(seed: 9, user: UInt64(number))
         randomDraws.turn(to: draws)
         for occurrence in 0..<100 {
-          let gap = draws.delay(conditions.behavior.gap, .gap, occurrence)
+          let gap = draws.delay(conditions.behavior.visitInterval, .gap, occurrence)
           let patience = draws.delay(conditions.behavior.patience, .patience, occurrence)
           for _ in 0..<2 {
             let answers = (
@@ -34,8 +34,8 @@ import Testing
   @Test("given delays are returned, and all other queries are recorded")
   func given() {
     var conditions = Conditions.cases
-    conditions.behavior.gap = .exponential(mean: 3_600)
-    conditions.behavior.evicted = Probability(0.5)
+    conditions.behavior.visitInterval = .exponential(mean: 3_600)
+    conditions.behavior.evictionProbability = Probability(0.5)
     var randomDraws = RandomDraws(conditions)
     randomDraws.turn(to: KeyedDraws(seed: 9, user: 1))
     let drawn = randomDraws.delay(.gap, 0)
@@ -50,7 +50,7 @@ import Testing
       expectEqual(randomDraws.requested, [second])
       _ = randomDraws.happens(.never, .evicted, 0)
       expectEqual(randomDraws.decisions, 0)
-      _ = randomDraws.happens(conditions.behavior.evicted, .evicted, 0)
+      _ = randomDraws.happens(conditions.behavior.evictionProbability, .evicted, 0)
       expectEqual(randomDraws.decisions, 1)
     }
     randomDraws.turn(to: KeyedDraws(seed: 9, user: 2))

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 
 @Suite("Language") struct LanguageTests {
-  private let chinese = Chinese.embedded
+  private let chinese = ChineseTranslations.embedded
 
   /// A call `language("…", …)` in a source.
   struct Call {
@@ -122,7 +122,7 @@ import Testing
       $0.kind == .probability ? $0.name : $0.name + " {0}"
     }
     let used = Set(try LanguageTests.calls().compactMap(\.phrase)).union(keys).union(parameters)
-      .union(LogRule.all.map(\.violation))
+      .union(LogRule.all.map(\.violationText))
     let known = Set(chinese.phrases.keys)
     expectEqual(used.subtracting(known).sorted(), [])
     // Messages are phrases in their own sources; another test checks that each has a translation.
@@ -137,7 +137,7 @@ import Testing
 
   @Test("the translation file is read completely, and a damaged one is rejected with its position")
   func file() throws {
-    let read = try Chinese(Resource.chinese)
+    let read = try ChineseTranslations(Resource.chinese)
     #expect(read.phrases == chinese.phrases && read.names == chinese.names)
     let bytes = String(decoding: Resource.chinese, as: UTF8.self)
     #expect(
@@ -149,7 +149,9 @@ import Testing
       "{ \"phrases\": { \"run\": 1 } }",
       "{ \"phrases\": { \"run\": { \"one\": \"一\" }, \"page\": { \"one\": \"一\" } } }",
     ]
-    for text in damaged { #expect(throws: TextProblem.self) { try Chinese(Array(text.utf8)) } }
+    for text in damaged {
+      #expect(throws: TextProblem.self) { try ChineseTranslations(Array(text.utf8)) }
+    }
   }
 
   @Test("a translation names the same rules, quoted keys, code and values as its phrase")
@@ -232,7 +234,7 @@ import Testing
     let shown =
       DropPoint.allCases.map(\.rawValue) + LossKind.allCases.map(\.rawValue)
       + FaultKind.allCases.map(\.rawValue) + CaseFlag.allCases.map(\.rawValue)
-      + CaseChargeResult.Class.allCases.map(\.rawValue)
+      + CaseChargeResult.Outcome.allCases.map(\.rawValue)
       + FailureCode.allCases.map(\.rawValue) + PayloadLossStart.allCases.map(\.rawValue)
       + Route.allCases.map(\.rawValue) + ["verify", "createOrder", "records", "any", "query"]
     expectEqual(Set(shown).count, shown.count)

@@ -36,7 +36,8 @@ import Testing
   @Test func `every message in a source has a Chinese translation`() throws {
     let literals = try SourceLiteral.all(below: MessageTests.folders)
     #expect(literals.count > 2_000)
-    let known = Set(Chinese.embedded.phrases.keys).union(Chinese.embedded.help.keys)
+    let known = Set(ChineseTranslations.embedded.phrases.keys).union(
+      ChineseTranslations.embedded.help.keys)
     var (asked, missing) = (0, [String]())
     let command = /^\s*lostorder |^[A-Z\s]+$/
     for literal in literals where literal.hasWords || literal.isMessage {

@@ -64,7 +64,7 @@ import Testing
     let named = Explanation.named([.recoveredInProcess, .lost, .duplicate])
     expectEqual(named.map(\.0), ["recovered in process"])
     expectEqual(named.map(\.1), ["recoveredInProcessRate"])
-    #expect(ShareMetric.columnsOfFiles.allSatisfy { $0.row.isInExpectations })
+    #expect(ShareMetric.columnsOfFiles.allSatisfy { $0.row.canBeExpected })
     #expect(Set(ShareMetric.criteria).isSubset(of: ShareMetric.columns))
   }
 }

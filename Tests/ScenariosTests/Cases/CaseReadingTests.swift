@@ -22,7 +22,7 @@ import Testing
             { "tap": 3, "time": "40s", "item": "b", "decides": "cancel" } ] }
         """))
     #expect(read.isCase)
-    expectEqual(read.users, 1)
+    expectEqual(read.userCount, 1)
     let script = try #require(read.population.script)
     expectEqual(
       script.intents,
@@ -36,7 +36,7 @@ import Testing
         PlannedTap(intent: 2, visit: 0, after: .seconds(40), pays: false),
       ])
     expectEqual(
-      script.plan,
+      script.plannedFaults,
       [
         PlannedFault(
           .networkLoss(lasts: .seconds(600)), intent: 0, at: .callback, after: .zero,
@@ -54,8 +54,8 @@ import Testing
     expectEqual(conditions.store.processing, .constant(.seconds(2)))
     expectEqual(conditions.behavior.sheet, .constant(.seconds(8)))
     expectEqual(conditions.behavior.patience, .constant(.seconds(30)))
-    expectEqual(conditions.behavior.gap, .constant(.seconds(36_000)))
-    expectEqual(conditions.behavior.evicted, .always)
+    expectEqual(conditions.behavior.visitInterval, .constant(.seconds(36_000)))
+    expectEqual(conditions.behavior.evictionProbability, .always)
     expectEqual(conditions.behavior.recoveryPageProbability, .never)
     #expect(conditions.behavior.reactions.isPassive)
   }
@@ -99,7 +99,7 @@ import Testing
   ) throws {
     let plan = #"{ "tap": 1 }, { "fault": "\#(name)"\#(parameters) }"#
     let read = try #require(scenario(#"{ "name": "s", "designs": ["naive"], "plan": [\#(plan)] }"#))
-    expectEqual(read.population.script?.plan.map(\.fault), [fault])
+    expectEqual(read.population.script?.plannedFaults.map(\.fault), [fault])
   }
 
   private static func interruption(_ code: FailureCode) -> StoreInterruption {

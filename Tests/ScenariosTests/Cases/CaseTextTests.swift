@@ -13,7 +13,7 @@ import Testing
     expectEqual(read.name, scenario.name, comment)
     expectEqual(read.title, scenario.title, comment)
     expectEqual(read.seed, scenario.seed, comment)
-    expectEqual(read.users, scenario.users, comment)
+    expectEqual(read.userCount, scenario.userCount, comment)
     expectEqual(read.population.conditions, scenario.population.conditions, comment)
     expectEqual(read.population.script, scenario.population.script, comment)
     expectEqual(read.designs, scenario.designs, comment)
@@ -46,7 +46,7 @@ import Testing
   @Test(arguments: Shipped.scenarios) func `a settled scenario reads back unchanged`(
     name: String
   ) throws {
-    try expectSame(try ScenarioFileReader.read(Shipped.path(of: name)).deterministic(script))
+    try expectSame(try ScenarioFileReader.read(Shipped.path(of: name)).deterministicCase(script))
   }
 
   @Test func `only differences from a case's defaults are written, one element per line`() throws {
@@ -140,12 +140,12 @@ import Testing
       change(field, in: &changed.behavior)
     }
     changed.behavior.between = nil
-    changed.behavior.cancels = .never
-    changed.behavior.reconsiders = .never
+    changed.behavior.cancelProbability = .never
+    changed.behavior.retapProbability = .never
     var population = Population(conditions: changed)
     population.script = script
     var scenario = Scenario(name: "s", population: population)
-    scenario.users = 1
+    scenario.userCount = 1
     scenario.designs = [BuiltInDesign.all[0].design]
     try expectSame(scenario)
     let fields = ConditionFields.behavior.filter {

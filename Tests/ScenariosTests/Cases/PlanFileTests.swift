@@ -39,7 +39,7 @@ import Testing
     let script = try #require(read.population.script)
     expectEqual(script.intents, [Intent(item: 1, pays: true)])
     expectEqual(
-      script.plan,
+      script.plannedFaults,
       [
         PlannedFault(
           .crash(reopens: .seconds(60)), intent: 0, at: .step(7), after: .zero, declaration: 0)
@@ -50,7 +50,7 @@ import Testing
     let script = try #require(try planned(#"[{ "fault": "refund" }]"#).population.script)
     expectEqual(script.intents, [Intent(item: 0, pays: true)])
     expectEqual(script.taps, [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)])
-    expectEqual(script.plan.map(\.fault), [.refund])
+    expectEqual(script.plannedFaults.map(\.fault), [.refund])
     #expect(try planned("[]").population.script?.taps.count == 1)
   }
 
@@ -62,9 +62,9 @@ import Testing
     let kept = try #require(
       try planned(#"[{ "fault": "delisting", "intent": 2 }]"#, for: crossed).population.script)
     #expect(kept.intents == own.intents && kept.taps == own.taps)
-    expectEqual(kept.plan.map(\.fault), [.delisting])
+    expectEqual(kept.plannedFaults.map(\.fault), [.delisting])
     let replaced = try planned(#"[{ "tap": 1 }]"#, for: crossed).population.script
-    #expect(replaced?.taps.count == 1 && replaced?.plan == [])
+    #expect(replaced?.taps.count == 1 && replaced?.plannedFaults == [])
   }
 
   @Test func `the plan of a case reproduces the case`() throws {

@@ -14,18 +14,18 @@ import Testing
   private var unusual: FaultParameters {
     var parameters = FaultParameters(reopens: .constant(.seconds(61)))
     parameters.lasts = .constant(Delay(microseconds: 3_400_001))
-    parameters.returns = .constant(.seconds(86_400))
+    parameters.returnDelay = .constant(.seconds(86_400))
     parameters.slowdown = 2_345
     parameters.lostReplies = .any
     parameters.completes = .never
-    parameters.resolves = .constant(.milliseconds(1_500))
-    parameters.dropsPayload = .never
+    parameters.resolutionDelay = .constant(.milliseconds(1_500))
+    parameters.payloadDropProbability = .never
     parameters.kills = .always
     parameters.from = .relaunch
-    parameters.copies = 3
+    parameters.copyCount = 3
     parameters.gap = .constant(.seconds(7))
     parameters.approves = .never
-    parameters.answers = .constant(.seconds(5_400))
+    parameters.answerDelay = .constant(.seconds(5_400))
     parameters.pays = .always
     return parameters
   }
@@ -65,7 +65,7 @@ import Testing
     #expect(faults.count > 400)
     for fault in faults {
       let plan = JSONOutput.array(taps + [FaultCatalog.output(fault, behavior)])
-      #expect(try read(plan).population.script?.plan == [fault])
+      #expect(try read(plan).population.script?.plannedFaults == [fault])
     }
   }
 

@@ -26,7 +26,7 @@ import Testing
   @Test func `an abstract design can be extended and is not simulated`() throws {
     let read = try #require(scenario(text()))
     expectEqual(read.designs.map(\.name), ["teams", "other"])
-    expectEqual(read.designs.map(\.ledger), [true, true])
+    expectEqual(read.designs.map(\.hasLedger), [true, true])
     #expect(read.designs[0].payload == .order && read.designs[1].payload == .account)
     expectEqual(read.pairs, [DesignPair(0, 1)])
   }
@@ -60,7 +60,8 @@ import Testing
   @Test func `a value of an abstract parent can be swept`() throws {
     let sweep = #", "sweep": { "value": "designs[0].ledger", "values": [true, false] }"#
     let points = try #require(scenario(text(AbstractDesignTests.designs, sweep))?.sweep?.points)
-    expectEqual(points.map { $0.scenario.designs.map(\.ledger) }, [[true, true], [false, false]])
+    expectEqual(
+      points.map { $0.scenario.designs.map(\.hasLedger) }, [[true, true], [false, false]])
   }
 
   @Test(arguments: [

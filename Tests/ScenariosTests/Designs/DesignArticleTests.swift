@@ -15,8 +15,8 @@ import Testing
       expectEqual(row[3], (design.payload == .none ? "" : design.payload.word))
       let place = design.records.at.isEmpty ? "none" : design.records.place.word
       #expect(row[4].hasPrefix(place) || row[4].hasPrefix("as 1."), "\(design.name)")
-      expectEqual(row[5], design.binding.item.map(name).joined(separator: ", "))
-      expectEqual(row[6], design.binding.account.map(\.word).joined(separator: ", "))
+      expectEqual(row[5], design.binding.itemSources.map(name).joined(separator: ", "))
+      expectEqual(row[6], design.binding.accountSources.map(\.word).joined(separator: ", "))
       expectEqual(row[7], design.binding.unbound.word)
       expectEqual(row[8], finish(design))
       expectEqual(row[9], (design.observer == .purchase ? "first tap" : design.observer.word))
@@ -45,7 +45,7 @@ import Testing
       expectEqual(
         rows[design.name],
         [
-          waits(design.retry), design.retry.repeatLast ? "" : ending,
+          waits(design.retry), design.retry.repeatsLastDelay ? "" : ending,
           triggers.isEmpty ? "nothing" : triggers,
         ], "\(design.name)")
     }
@@ -67,9 +67,10 @@ import Testing
   private func waits(_ retry: RetryRules) -> String {
     let seconds = retry.delays.map { "\($0.microseconds / 1_000_000)" }
     guard let first = seconds.first else { return "none" }
-    if retry.repeatLast, seconds.count == 1 { return "\(first) s for ever" }
+    if retry.repeatsLastDelay, seconds.count == 1 { return "\(first) s for ever" }
     if Set(seconds).count == 1 { return "\(first) s \(seconds.count == 3 ? "three" : "ten") times" }
-    return seconds.joined(separator: ", ") + " s" + (retry.repeatLast ? ", the last for ever" : "")
+    return seconds.joined(separator: ", ") + " s"
+      + (retry.repeatsLastDelay ? ", the last for ever" : "")
   }
 
   private func order(_ design: Design) -> String {

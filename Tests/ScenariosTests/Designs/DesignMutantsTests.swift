@@ -19,7 +19,7 @@ import Testing
   func finite() throws {
     let mutants = try DesignMutantsTests.mutants(of: "keep-1")
     let keep = try #require(BuiltInDesign.named("keep-1")).design
-    for axis in DesignAxes.all where axis.isRead(by: keep.store) {
+    for axis in DesignAxes.all where axis.applies(to: keep.store) {
       let values = DesignMutantsTests.values(axis.name, of: mutants)
       let own = axis.value(in: keep)?.label ?? "none"
       switch axis.kind {
@@ -37,7 +37,7 @@ import Testing
   @Test("an ordered list loses a source, gains a source, or has two sources exchanged")
   func lists() {
     var design = Design(name: "d")
-    design.binding.item = [.payload, .record]
+    design.binding.itemSources = [.payload, .record]
     let values = DesignMutantsTests.values("binding.item", of: DesignMutants(of: design).all)
     expectEqual(
       values,
@@ -58,7 +58,7 @@ import Testing
     (design.store, design.routes) = (.storeKit2, .result)
     let found = DesignMutants(of: design)
     // A design without sources sells nothing, and no other axis except the store could help.
-    expectEqual(found.omittedChanges, 1)
+    expectEqual(found.omittedChangeCount, 1)
     let old = try #require(found.all.first { $0.axes[0].to == "storeKit1" })
     #expect(old.design.routes == .usual && old.axes.map(\.name) == ["store", "sources"])
   }
@@ -91,7 +91,7 @@ import Testing
     new.update = nil
     old.update = AppUpdate(from: old, at: 2, to: new)
     let found = DesignMutants(of: old)
-    expectEqual(found.omittedChanges, 3)
+    expectEqual(found.omittedChangeCount, 3)
     #expect(!found.all.contains { $0.design.records.place == .server })
     #expect(
       found.all.allSatisfy { $0.design.store == .storeKit1 && $0.design.update == old.update })

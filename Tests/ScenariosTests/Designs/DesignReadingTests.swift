@@ -25,7 +25,7 @@ private func designs(_ list: String) -> [Design]? {
     var design = Design(name: "x")
     design.records.place = .keychain
     design.records.at = [.payment, .purchased]
-    design.binding.item = [.record, .product]
+    design.binding.itemSources = [.record, .product]
     design.retry.delays = [.seconds(1), .seconds(2)]
     expectEqual(dotted, [design])
     expectEqual(nested, [design])
@@ -41,7 +41,7 @@ private func designs(_ list: String) -> [Design]? {
     design.finish = .onCallback
     expectEqual(read[0], design)
     design.name = "b"
-    design.ledger = true
+    design.hasLedger = true
     expectEqual(read[1], design)
   }
 
@@ -96,7 +96,7 @@ private func designs(_ list: String) -> [Design]? {
           + #""expect": [{ "design": "g ledger=true", "metric": "lostRate", "max": 0.5 }] }"#))
     expectEqual(
       read.expectations[0].claim, .range(.lostRate, design: "g ledger=true", min: nil, max: 0.5))
-    #expect(read.designs[2].ledger)
+    #expect(read.designs[2].hasLedger)
   }
 
   @Test func `a thousand designs are accepted, and one more is rejected`() throws {

@@ -33,7 +33,7 @@ import Testing
     for design in sample(designs) {
       #expect(!InvalidCombination.all.contains { $0.tie.isBroken(design) }, "\(design.name)")
       #expect(!AxisTie.sources.contains { $0.isBroken(design) }, "\(design.name)")
-      #expect(!RedundantDesign.applies(by: design), "\(design.name)")
+      #expect(!RedundantDesign.isRedundant(design), "\(design.name)")
     }
   }
 
@@ -45,7 +45,7 @@ import Testing
     expectEqual(Set(designs.map(unnamed)).count, designs.count)
     let wrong = sample(designs).first { design in
       InvalidCombination.all.contains { $0.tie.isBroken(design) }
-        || RedundantDesign.applies(by: design)
+        || RedundantDesign.isRedundant(design)
     }
     #expect(wrong == nil)
     for routes in [Routes.result, .usual, [.result, .updates, .launchQuery, .resumeQuery]] {
@@ -54,8 +54,8 @@ import Testing
     for rule in Design.UnverifiedRule.allCases where store == .storeKit2 {
       #expect(designs.contains { $0.unverified == rule })
     }
-    for rule in ServerRules.Completion.allCases where store == .playBilling {
-      #expect(designs.contains { $0.server.completes == rule })
+    for rule in BackendRules.Completion.allCases where store == .playBilling {
+      #expect(designs.contains { $0.backend.completion == rule })
     }
   }
 
@@ -78,16 +78,16 @@ import Testing
     tries(\.onRejection)
     tries(\.observer)
     tries(\.repurchase, but: [.resume, .finishPending])
-    tries(\.server.verification)
-    tries(\.server.entry)
-    tries(\.server.dedupe)
+    tries(\.backend.verification)
+    tries(\.backend.entry)
+    tries(\.backend.dedupe)
   }
 
   @Test func `a design of an article is in the space, except for fixed axes`() throws {
     var design = try #require(BuiltInDesign.named("keep-2")).design
     design.name = ""
     #expect(DesignSpaceTests.designs.contains { unnamed($0) == design })
-    design.server.notifications = true
+    design.backend.receivesNotifications = true
     #expect(DesignSpaceTests.designs.contains { unnamed($0) == design })
   }
 

@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func `outcomes of charges, kinds of loss and flags are explained as declared`() throws {
-    for outcome in CaseChargeResult.Class.allCases {
+    for outcome in CaseChargeResult.Outcome.allCases {
       #expect(try only(outcome.rawValue, .outcome).meaning == .words(outcome.meaning))
     }
     for kind in LossKind.allCases {
@@ -158,7 +158,7 @@ import Testing
     let unbound = try only("iap_purchase_transaction_unbound", .event)
     expectEqual(fact("source", of: unbound), "rule C5 (ClientRules)")
     expectEqual(Explanation.of("iap_verify_fail").map(\.group), [.event])
-    expectEqual(Explanation.near("iap_verfy_fail").first, "iap_verify_fail")
+    expectEqual(Explanation.similarNames(to: "iap_verfy_fail").first, "iap_verify_fail")
   }
 
   @Test func `a term is found by its first word, or by any word that names nothing else`() {
@@ -186,7 +186,7 @@ import Testing
     }
     expectEqual(Explanation.of("appAccountToken").map(\.name), ["payload"])
     expectEqual(Explanation.of("掉单").map(\.name), ["lost order"])
-    expectEqual(Explanation.near("appAccountTokn"), ["payload"])
+    expectEqual(Explanation.similarNames(to: "appAccountTokn"), ["payload"])
   }
 
   @Test func `a name is found in another language, by its end or else by any part`() {
@@ -205,8 +205,8 @@ import Testing
     expectEqual(Explanation.of("单率", called: names).map(\.name), ["recoveredRate"])
     expectEqual(Explanation.of("自动", called: names).map(\.name), ["recoveredRate", "recovered"])
     #expect(Explanation.of("崩溃").isEmpty)
-    expectEqual(Explanation.near("崩溃问题", called: names), ["crash"])
-    #expect(Explanation.near("补单问题", called: names).isEmpty)
+    expectEqual(Explanation.similarNames(to: "崩溃问题", called: names), ["crash"])
+    #expect(Explanation.similarNames(to: "补单问题", called: names).isEmpty)
   }
 
   @Test func `a name is found by its last part in any case, and a wrong name has near names`() {
@@ -217,9 +217,9 @@ import Testing
       Explanation.of("onCallback").map(\.name), ["finish=onCallback", "acknowledge=onCallback"])
     expectEqual(Explanation.of("step").map(\.name), ["faults.at.step", "plan.at.step"])
     #expect(Explanation.of("nonsense").isEmpty && Explanation.of("").isEmpty)
-    expectEqual(Explanation.near("pateince"), ["behavior.patience"])
-    expectEqual(Explanation.near("recordClearde"), ["recordCleared"])
-    #expect(Explanation.near("nonsense").isEmpty)
+    expectEqual(Explanation.similarNames(to: "pateince"), ["behavior.patience"])
+    expectEqual(Explanation.similarNames(to: "recordClearde"), ["recordCleared"])
+    #expect(Explanation.similarNames(to: "nonsense").isEmpty)
   }
 
   @Test func `every key with members and every group of axes has a valid example`() {

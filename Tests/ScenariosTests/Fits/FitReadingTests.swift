@@ -33,7 +33,7 @@ private func problems(of fit: String) -> [String] {
         { "path": "behavior.cancels", "from": 0.2, "to": 0.8 }] }
       """)
     let fit = try #require(try ScenarioReader.read(Array(text.utf8), file: "s.json").fit)
-    expectEqual(fit.design, 1)
+    expectEqual(fit.designIndex, 1)
     expectEqual(fit.parameters.map(\.valueInFile), [0.004, 20, nil])
     expectEqual(fit.parameters.map(\.isDuration), [false, true, false])
     #expect(fit.parameters[1].range == 5...120 && fit.parameters[1].isLogarithmic)

@@ -22,9 +22,9 @@ import Testing
     let map = try EventMap.read(Array(text.utf8), file: "m")
     #expect(
       map.user == ["uid", "device.id"] && map.timeFormat == .seconds && map.window == .seconds(60))
-    expectEqual(map.meanings.map(\.name), ["buy", "debug_*", "ping"])
-    expectEqual(map.meanings.map(\.event), [.client(.purchaseClick), nil, nil])
-    expectEqual(EventMap().meanings.count, LogEntry.Event.allCases.count + 1)
+    expectEqual(map.eventMeanings.map(\.name), ["buy", "debug_*", "ping"])
+    expectEqual(map.eventMeanings.map(\.event), [.client(.purchaseClick), nil, nil])
+    expectEqual(EventMap().eventMeanings.count, LogEntry.Event.allCases.count + 1)
   }
 
   @Test(arguments: [

@@ -15,12 +15,12 @@ import Testing
     let output = JSONOutput.array(
       read.expectations.map { expectation in
         expectation.claim.output(
-          product: expectation.product.map { products[$0].name }, currency: read.currency)
+          product: expectation.productIndex.map { products[$0].name }, currency: read.currency)
       })
     let start = try #require(text.firstRange(of: "\"expect\": "))
     let other = try #require(scenario(text[..<start.upperBound] + output.line + "}"))
     expectEqual(other.expectations.map(\.claim), read.expectations.map(\.claim))
-    expectEqual(other.expectations.map(\.product), read.expectations.map(\.product))
+    expectEqual(other.expectations.map(\.productIndex), read.expectations.map(\.productIndex))
     guard case .array(let elements) = output else { return ([], []) }
     return (read.expectations.map(\.claim), elements.map(\.line))
   }

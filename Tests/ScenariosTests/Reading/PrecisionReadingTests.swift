@@ -12,7 +12,7 @@ import Testing
   @Test func `a precision is read with its defaults`() throws {
     let precision = try #require(scenario(file(#""precision": { "halfWidth": 0.001 }"#))?.precision)
     expectEqual(precision.goal, .halfWidth(0.001))
-    #expect(precision.confidence == 0.95 && precision.atMost == 10_000_000)
+    #expect(precision.confidence == 0.95 && precision.maxUsers == 10_000_000)
     #expect(precision.design == nil)
   }
 
@@ -22,7 +22,7 @@ import Testing
     )
     var expected = Precision(.relativeHalfWidth(0.2))
     expected.confidence = 0.99
-    expected.atMost = 500_000
+    expected.maxUsers = 500_000
     expected.design = "leo"
     expectEqual(scenario(text)?.precision, expected)
   }
@@ -32,11 +32,11 @@ import Testing
       scenario(file(#""precision": { "until": \#(until) }"#))?.precision?.goal
     }
     expectEqual(goal(#""decided""#), .until(.init()))
-    expectEqual(goal(#"{ "expectations": true }"#), .until(.init(expectationsAlone: true)))
+    expectEqual(goal(#"{ "expectations": true }"#), .until(.init(decidesExpectationsOnly: true)))
     expectEqual(goal(#"{ "margin": 0.0001 }"#), .until(.init(margin: 0.0001)))
     expectEqual(
       goal(#"{ "margin": 0.5, "expectations": true }"#),
-      .until(.init(expectationsAlone: true, margin: 0.5)))
+      .until(.init(decidesExpectationsOnly: true, margin: 0.5)))
     expectEqual(goal(#"{ "expectations": false }"#), .until(.init()))
   }
 

@@ -13,7 +13,7 @@ import Testing
     expectEqual(read.name, "first")
     expectEqual(read.title, "")
     expectEqual(read.seed, 1)
-    expectEqual(read.users, 100_000)
+    expectEqual(read.userCount, 100_000)
     expectEqual(read.population.purchasesPerUser, 1)
     expectEqual(read.population.faults, [])
     #expect(read.population.script == nil)
@@ -53,7 +53,7 @@ import Testing
         """))
     expectEqual(read.title, "Two rounds")
     expectEqual(read.seed, UInt64(Int.max))
-    expectEqual(read.users, 1_000_000)
+    expectEqual(read.userCount, 1_000_000)
     expectEqual(read.population.purchasesPerUser, 3)
     let conditions = read.population.conditions
     expectEqual(conditions.horizon, .seconds(5400))
@@ -72,7 +72,7 @@ import Testing
     var store = StoreConditions()
     store.processing = .uniform(from: .seconds(1), to: .seconds(3))
     store.callback = .constant(.milliseconds(1))
-    store.repurchaseReplays = Probability(0.25)
+    store.repurchaseReplayProbability = Probability(0.25)
     store.redeliversOnForeground = true
     store.unfinishedSurviveNewDevice = false
     store.confirmationNeedsNetwork = true
@@ -87,20 +87,20 @@ import Testing
       ]))
     behavior.between = .constant(.seconds(300))
     behavior.sheet = .lognormal(median: .seconds(9), sigma: 0.7)
-    behavior.cancels = Probability(0.1)
-    behavior.reconsiders = Probability(0.2)
+    behavior.cancelProbability = Probability(0.1)
+    behavior.retapProbability = Probability(0.2)
     behavior.patience = .constant(.seconds(31))
-    behavior.reopens = .constant(.seconds(120))
+    behavior.reopeningDelay = .constant(.seconds(120))
     behavior.login = .constant(.seconds(11))
     behavior.dwell = .constant(.seconds(180))
-    behavior.waits = .constant(.seconds(20))
-    behavior.gap = .constant(.seconds(86_400))
-    behavior.neverReturns = Probability(0.01)
-    behavior.evicted = Probability(0.4)
-    behavior.accounts = 3
-    behavior.guests = Probability(0.05)
+    behavior.deliveryWait = .constant(.seconds(20))
+    behavior.visitInterval = .constant(.seconds(86_400))
+    behavior.neverReturningShare = Probability(0.01)
+    behavior.evictionProbability = Probability(0.4)
+    behavior.accountCount = 3
+    behavior.guestShare = Probability(0.05)
     behavior.guestLogin = .constant(.seconds(3600))
-    behavior.notices = .constant(.seconds(240))
+    behavior.noticeDelay = .constant(.seconds(240))
     behavior.reactions.shares = [0.25, 0.25, 0, 0, 0.5]
     behavior.maxReactions = 0
     behavior.recoveryPageProbability = Probability(0.6)
@@ -160,9 +160,9 @@ import Testing
     expectEqual(faults[5].anchor, .delivery)
     defaults.kills = .always
     defaults.completes = Probability(0.5)
-    defaults.dropsPayload = .never
-    defaults.resolves = .constant(.seconds(60))
-    defaults.reopens = .constant(.seconds(180))
+    defaults.payloadDropProbability = .never
+    defaults.resolutionDelay = .constant(.seconds(60))
+    defaults.reopeningDelay = .constant(.seconds(180))
     expectEqual(faults[6].parameters, defaults)
   }
 
@@ -214,7 +214,7 @@ import Testing
         .range(.lostRevenue, design: "keep-1", min: nil, max: 100),
       ])
     expectEqual(read.population.conditions.deadlines, [.seconds(300), .seconds(3600)])
-    expectEqual(read.expectations.map(\.product), [nil, nil, nil, nil, nil, 1, nil, nil, nil])
+    expectEqual(read.expectations.map(\.productIndex), [nil, nil, nil, nil, nil, 1, nil, nil, nil])
     expectEqual(read.expectations[1].path, "expect[1]")
     expectEqual(read.expectations[1].line, 5)
     expectEqual(read.expectations[1].column, 5)

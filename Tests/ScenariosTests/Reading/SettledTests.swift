@@ -21,7 +21,7 @@ import Testing
     let script = Population.Script(
       intents: [Intent(item: 0, pays: true)],
       taps: [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)], plan: [])
-    return scenario.deterministic(script)
+    return scenario.deterministicCase(script)
   }
 
   @Test("Random delays become their medians, and probabilities become 0 or 1")
@@ -35,11 +35,11 @@ import Testing
     ).population.conditions
     expectEqual(conditions.device.launch, .constant(.seconds(2)))
     expectEqual(conditions.store.processing, .constant(.seconds(2)))
-    expectEqual(conditions.store.repurchaseReplays, .never)
+    expectEqual(conditions.store.repurchaseReplayProbability, .never)
     let behavior = conditions.behavior
-    #expect(behavior.between == nil && behavior.cancels == .never)
-    #expect(behavior.reconsiders == .never && behavior.evicted == .always)
-    #expect(behavior.guests == .always && behavior.neverReturns == .never)
+    #expect(behavior.between == nil && behavior.cancelProbability == .never)
+    #expect(behavior.retapProbability == .never && behavior.evictionProbability == .always)
+    #expect(behavior.guestShare == .always && behavior.neverReturningShare == .never)
     #expect(
       behavior.recoveryPageProbability == .never && behavior.supportResolutionProbability == .always
     )
@@ -56,14 +56,14 @@ import Testing
     let behavior = try deterministic(
       #"{ "evicted": 0, "neverReturns": 1, "reacts": { "support": 1 } }"#
     ).population.conditions.behavior
-    #expect(behavior.evicted == .never && behavior.neverReturns == .always)
+    #expect(behavior.evictionProbability == .never && behavior.neverReturningShare == .always)
     expectEqual(behavior.reactions.share(of: .support), 1)
   }
 
   @Test("A settled scenario is a case: one user, no declared faults, no expectations")
   func isCase() throws {
     let scenario = try deterministic("{}")
-    #expect(scenario.isCase && scenario.users == 1)
+    #expect(scenario.isCase && scenario.userCount == 1)
     #expect(scenario.population.faults.isEmpty && scenario.expectations.isEmpty)
     expectEqual(scenario.designs.map(\.name), ["naive"])
   }

@@ -151,7 +151,7 @@ enum Shipped {
     expectEqual(scenario.name, "first")
     expectEqual(scenario.designs.map(\.name), ["zero-loss-1.0", "zero-loss-1.2"])
     #expect(!scenario.isCase)
-    expectEqual(scenario.users, 100_000)
+    expectEqual(scenario.userCount, 100_000)
     expectEqual(
       scenario.population.conditions, Conditions(catalog: scenario.population.conditions.catalog))
   }

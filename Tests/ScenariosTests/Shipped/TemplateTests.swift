@@ -21,7 +21,7 @@ import Testing
     // Users who all start at once would be affected by an outage only at a later visit.
     let conditions = read.population.conditions
     for outage in conditions.outages {
-      #expect(.start + conditions.behavior.starts.quantile(0.9) > outage.start)
+      #expect(.start + conditions.behavior.startDelay.quantile(0.9) > outage.start)
     }
   }
 }

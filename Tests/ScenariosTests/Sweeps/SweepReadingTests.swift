@@ -97,7 +97,7 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
     let objects = sweep(
       #"{ "value": "behavior.notices", "values": ["1m", { "exponential": { "mean": "1m" } }] }"#)
     expectEqual(
-      objects?.points[1].scenario.population.conditions.behavior.notices,
+      objects?.points[1].scenario.population.conditions.behavior.noticeDelay,
       .exponential(mean: .seconds(60)))
   }
 
@@ -109,7 +109,7 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
       [.seconds(1), .seconds(2), .seconds(3)])
     #expect(delays.points.allSatisfy { $0.scenario.designs[1].retry.delays[0] == .seconds(1) })
     let made = sweep(#"{ "value": "designs[1].server.attempts", "values": [1, 9] }"#)
-    expectEqual(made?.points.map { $0.scenario.designs[1].server.attempts }, [1, 9])
+    expectEqual(made?.points.map { $0.scenario.designs[1].backend.attemptCount }, [1, 9])
     let link = sweep(#"{ "value": "store.usesLink", "values": [false, true] }"#)
     expectEqual(
       link?.points.map { $0.scenario.population.conditions.store.confirmationNeedsNetwork },
@@ -133,7 +133,7 @@ private func values(_ sweep: Sweep?, in dimension: Int = 0) -> String {
     expectEqual(
       points.map(\.scenario.population.conditions.horizon), [.seconds(3_600), .seconds(86_400)])
     #expect(points.allSatisfy { $0.scenario.expectations.isEmpty && $0.scenario.sweep == nil })
-    #expect(points.allSatisfy { $0.scenario.seed == 7 && $0.scenario.users == 50 })
+    #expect(points.allSatisfy { $0.scenario.seed == 7 && $0.scenario.userCount == 50 })
     #expect(points.allSatisfy { $0.scenario.publishedLadder.isEmpty })
   }
 

@@ -12,39 +12,39 @@ import Testing
     expectEqual(spread.mean, 4)
     expectEqual(spread.totalVariance, 4)
     // The sum of squares of the rest is 4, over 2 · 1 degrees of freedom, and a mean has two groups.
-    expectEqual(spread.noise, 1)
-    expectEqual(spread.between, 3)
+    expectEqual(spread.noiseVariance, 1)
+    expectEqual(spread.betweenVariance, 3)
     let away = 2 * (0.75).squareRoot()
     expectEqual(spread.shrunkEstimates, [4 - away, 4, 4 + away])
   }
 
   @Test func `noise that all draws share does not count as noise of a draw`() {
     let spread = DrawSpread([[1, 9, 2], [2, 10, 3], [5, 13, 6]])
-    #expect(spread.noise < 1e-20)
+    #expect(spread.noiseVariance < 1e-20)
     #expect(zip(spread.shrunkEstimates, spread.estimates).allSatisfy { ($0 - $1).magnitude < 1e-9 })
   }
 
   @Test func `draws that differ by noise alone have no spread`() {
     // Both rows have the same mean; the rest is noise.
     let spread = DrawSpread([[1, 3], [3, 1]])
-    #expect(spread.totalVariance == 0 && spread.between == 0)
+    #expect(spread.totalVariance == 0 && spread.betweenVariance == 0)
     expectEqual(spread.shrunkEstimates, [2, 2])
-    expectEqual(DrawSpread([[1, 3], [3, 1.5]]).between, 0)
+    expectEqual(DrawSpread([[1, 3], [3, 1.5]]).betweenVariance, 0)
   }
 
   @Test(arguments: [(2, 0), (39, 0), (78, 0), (79, 1), (200, 4), (400, 9)])
   func `the range omits the 40th part of the values at either end`(count: Int, out: Int) {
     let values = (0..<count).map(Double.init)
-    let range = DrawSpread.range(of: values.map { $0 * 7 }.reversed())
+    let range = DrawSpread.centralRange(of: values.map { $0 * 7 }.reversed())
     expectEqual(range, Interval(low: 7 * values[out], high: 7 * values[count - 1 - out]))
   }
 
   @Test func `a ratio is the mean of its values in groups`() throws {
-    let groups = try #require(DrawSpread.groups([(1, 10), (0, 5), (2, 15)]))
+    let groups = try #require(DrawSpread.groupRatios(of: [(1, 10), (0, 5), (2, 15)]))
     // r is 0.1; each group: r + (part − r · whole) · 3 / 30.
     let expected = [0.1, 0.05, 0.15]
     #expect(zip(groups, expected).allSatisfy { ($0 - $1).magnitude < 1e-12 })
-    #expect(DrawSpread.groups([(0, 0), (0, 0)]) == nil)
+    #expect(DrawSpread.groupRatios(of: [(0, 0), (0, 0)]) == nil)
   }
 
   /// Draws of a known spread, with noise that they share in part.
@@ -66,7 +66,7 @@ import Testing
     let found = (0..<400).map { _ in
       let found = DrawSpread(
         Self.table(100, spread: spread, shared: shared, own: own, &stream).table)
-      return found.totalVariance - found.noise
+      return found.totalVariance - found.noiseVariance
     }
     let mean = found.reduce(0, +) / 400
     // The variance of one estimate is about 2 (spread² + own²)² / 99.
@@ -88,7 +88,7 @@ import Testing
       // Shared noise moves all draws: it is in the interval of the run.
       let shift = found.mean - truth.reduce(0, +) / 200
       let share = { (values: [Double]) -> Double in
-        let range = DrawSpread.range(of: values)
+        let range = DrawSpread.centralRange(of: values)
         let inside = truth.count { range.low - shift <= $0 && $0 <= range.high - shift }
         return Double(inside) / 200
       }

@@ -86,7 +86,7 @@ private struct TableGenerator {
     var fit = fit(count: 200, best: 0.2)
     let exact = fit.covariance(at: [0.2])[0, 0]
     var table = fit.table
-    table.missingCounts = 40
+    table.numberOfMissingCounts = 40
     fit = MomentFit(fit.surface, table, fit.free)
     // 200 + 40·41 instead of 200, as all missing lines may be of this row; and what a range of 0.5 adds.
     let known = { (variance: Double) in 1_000 * 1_000 / variance + 12 / 0.25 }
@@ -112,9 +112,9 @@ private struct TableGenerator {
       MomentSurface(center: [0.1], base: center, along: [along]), table, [FreeParameter(0...0.5)])
     let best = fit.minimum(from: [0.1])
     #expect(abs(best[0] - 0.2) < 1e-3)
-    #expect(abs(fit.residuals(at: best).users - 1_000) < 1)
+    #expect(abs(fit.residuals(at: best).userCount - 1_000) < 1)
     let residuals = FitResiduals(fit, at: best)
-    expectEqual(residuals.explained.count, 2)
+    expectEqual(residuals.explainedBasis.count, 2)
     #expect(abs(residuals.rows[0].expected - 200) < 0.1)
   }
 
@@ -130,7 +130,7 @@ private struct TableGenerator {
   @Test func `simulated users add noise`() {
     let exact = fit(count: 100, best: 0.1)
     var noisy = exact.table
-    noisy.simulatedUsers = 1_000
+    noisy.simulatedUserCount = 1_000
     let wide = MomentFit(exact.surface, noisy, exact.free)
     let ratio = wide.covariance(at: [0.1])[0, 0] / exact.covariance(at: [0.1])[0, 0]
     // As many simulated users as observed ones double the variance.

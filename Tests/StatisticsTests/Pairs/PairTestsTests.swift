@@ -13,9 +13,9 @@ import Testing
       (0, 1, 1), (40, 0, 0x1p-39),
     ])
   func mcNemar(onlyFirst: Int, onlySecond: Int, expected: Double) {
-    let found = McNemar(onlyFirst: onlyFirst, onlySecond: onlySecond).pValue
+    let found = McNemarTest(onlyFirst: onlyFirst, onlySecond: onlySecond).pValue
     #expect(abs(found / expected - 1) < 1e-12)
-    expectEqual(McNemar(onlyFirst: onlySecond, onlySecond: onlyFirst).pValue, found)
+    expectEqual(McNemarTest(onlyFirst: onlySecond, onlySecond: onlyFirst).pValue, found)
   }
 
   @Test("equal designs are separated no more often than the error states")
@@ -23,7 +23,7 @@ import Testing
     // Of 30 fair draws: the probability of a p-value up to 0.05, summed exactly.
     var (ways, rejected) = (1.0, 0.0)
     for k in 0...30 {
-      if McNemar(onlyFirst: k, onlySecond: 30 - k).pValue <= 0.05 { rejected += ways }
+      if McNemarTest(onlyFirst: k, onlySecond: 30 - k).pValue <= 0.05 { rejected += ways }
       ways *= Double(30 - k) / Double(k + 1)
     }
     let size = rejected * 0x1p-30
@@ -32,13 +32,13 @@ import Testing
 
   private static func test(
     _ strata: [(weight: Double, users: Int, first: Int, second: Int)]
-  ) throws -> StratifiedMcNemar {
+  ) throws -> StratifiedMcNemarTest {
     try #require(
-      StratifiedMcNemar(
+      StratifiedMcNemarTest(
         strata.map { stratum in
           StratumSample(
             weight: stratum.weight, users: stratum.users,
-            moments: McNemar(onlyFirst: stratum.first, onlySecond: stratum.second))
+            moments: McNemarTest(onlyFirst: stratum.first, onlySecond: stratum.second))
         }))
   }
 
@@ -46,7 +46,7 @@ import Testing
     "for users of equal weight the test decides as the exact test does",
     arguments: [(0, 5), (0, 6), (0, 9), (0, 10), (1, 9), (3, 17), (86, 150), (300, 400)])
   func oneStratum(onlyFirst: Int, onlySecond: Int) throws {
-    let exact = McNemar(onlyFirst: onlyFirst, onlySecond: onlySecond).pValue
+    let exact = McNemarTest(onlyFirst: onlyFirst, onlySecond: onlySecond).pValue
     let half = 10_000_000
     let found = try PairTestsTests.test([(0.5, half, onlyFirst, 0), (0.5, half, 0, onlySecond)])
     #expect(found.pValue > 0.8 * exact && found.pValue < 1.05 * exact)
@@ -72,7 +72,7 @@ import Testing
       (0.04, 50_000, 5_000, 0), (0.02, 10_000, 0, 2_000), (0.94, 100_000, 0, 0),
     ])
     #expect(test.value == 0 && test.pValue == 1)
-    #expect(McNemar(onlyFirst: 5_000, onlySecond: 2_000).pValue < 1e-200)
+    #expect(McNemarTest(onlyFirst: 5_000, onlySecond: 2_000).pValue < 1e-200)
     // A stratum in which all users lose is known, except for unsampled users.
     let known = try PairTestsTests.test([(0.01, 1_000, 1_000, 0), (0.99, 1_000_000, 0, 9_800)])
     #expect(known.value < 0 && known.pValue < 0.05 && known.pValue > 1e-12)
@@ -84,8 +84,9 @@ import Testing
     #expect(try PairTestsTests.test(strata).pValue > 0.5)
     let seen = try PairTestsTests.test([(0.1, 100_000, 0, 60), (0.9, 90_000_000, 0, 0)])
     #expect(seen.pValue < 1e-9)
-    let nobody = StratumSample(weight: 0.9, users: 0, moments: McNemar(onlyFirst: 0, onlySecond: 0))
-    #expect(StratifiedMcNemar([nobody]) == nil)
+    let nobody = StratumSample(
+      weight: 0.9, users: 0, moments: McNemarTest(onlyFirst: 0, onlySecond: 0))
+    #expect(StratifiedMcNemarTest([nobody]) == nil)
   }
 
   /// Expected users of three strata, by weight, who are lost under one design only, so that equally many
@@ -128,7 +129,7 @@ import Testing
       ([0.03], [0.03]), ([], []),
     ])
   func holm(pValues: [Double], expected: [Double]) {
-    let adjusted = Holm.adjusted(pValues)
+    let adjusted = HolmAdjustment.adjusted(pValues)
     expectEqual(adjusted.count, expected.count)
     for (found, value) in zip(adjusted, expected) { #expect(abs(found - value) < 1e-15) }
   }

@@ -178,10 +178,10 @@ import Testing
     var moments = PairMoments()
     moments.first = RatioMoments(count: counts[0] + counts[1], of: total)
     moments.second = RatioMoments(count: counts[0] + counts[2], of: total)
-    moments.numerators = Int128(counts[0])
-    moments.firstNumerators = Int128(counts[0] + counts[1])
-    moments.secondNumerators = Int128(counts[0] + counts[2])
-    moments.denominators = Int128(total)
+    moments.sumN1N2 = Int128(counts[0])
+    moments.sumN1D2 = Int128(counts[0] + counts[1])
+    moments.sumD1N2 = Int128(counts[0] + counts[2])
+    moments.sumD1D2 = Int128(total)
     return moments
   }
 }

@@ -18,22 +18,22 @@ import Testing
 
   @Test("five users who distinguish two designs decide nothing, ten decide, and none never do")
   func few() {
-    let five = PooledCounts(total: 5).difference(Array(repeating: 1, count: 5))
+    let five = PooledCounts(total: 5).differenceInterval(Array(repeating: 1, count: 5))
     #expect(five.low < 0 && five.high == 1)
-    let ten = PooledCounts(total: 10).difference(Array(repeating: 1, count: 10))
+    let ten = PooledCounts(total: 10).differenceInterval(Array(repeating: 1, count: 10))
     #expect(ten.low > 0)
-    let none = PooledCounts(total: 1_000).difference([0, 0, 0])
+    let none = PooledCounts(total: 1_000).differenceInterval([0, 0, 0])
     #expect(none.low < 0 && none.high > 0 && none.high < 0.004)
     // A user who would lose an order under the second design counts as often as the factor.
-    let twice = PooledCounts(total: 1_000).difference([0, 0, 0], factor: 2)
+    let twice = PooledCounts(total: 1_000).differenceInterval([0, 0, 0], factor: 2)
     #expect(abs(twice.low - 2 * none.low) < 1e-12 && twice.high == none.high)
   }
 
   @Test("a number of events has the exact limits of F. Garwood")
   func poisson() {
-    let ten = PooledCounts.poisson(10, of: 10)
+    let ten = PooledCounts.poissonInterval(10, of: 10)
     #expect(abs(ten.low - 4.795) < 1e-3 && abs(ten.high - 18.390) < 1e-3)
-    expectEqual(PooledCounts.poisson(1, of: 0).high, .infinity)
+    expectEqual(PooledCounts.poissonInterval(1, of: 0).high, .infinity)
   }
 
   /// How often the interval of a mean difference over replications holds the true one, by Student's t alone and combined
@@ -52,7 +52,7 @@ import Testing
       }
       guard let found = ReplicatedMean(differences).interval else { continue }
       let counts = PooledCounts(total: users * Double(replications))
-      let wide = found.joined(with: counts.difference(differences))
+      let wide = found.joined(with: counts.differenceInterval(differences))
       let holds = { (interval: Interval) in
         interval.low <= truth + 1e-12 && truth - 1e-12 <= interval.high
       }
@@ -125,7 +125,7 @@ import Testing
           let counts = (0..<replications).map { _ in draws.poisson(events) }
           let all = counts.reduce(0, +)
           let mean = Double(all) / 100 / Double(replications)
-          return (counts.map { Double($0) / 100 }, PooledCounts.poisson(mean, of: all))
+          return (counts.map { Double($0) / 100 }, PooledCounts.poissonInterval(mean, of: all))
         }
         #expect(found.together >= 0.925, "\(replications) replications, \(events)")
       }

@@ -23,11 +23,11 @@ import Testing
     let covered = try Chances.sum(counts) { counts in
       var moments = RatioMoments()
       let (d, k) = (Int128(charges), Int128(users))
-      moments.numerators = counts[0] + charges * counts[1]
-      moments.denominators = charges * users
-      moments.numeratorSquares = Int128(counts[0]) + d * d * Int128(counts[1])
-      moments.products = d * Int128(moments.numerators)
-      moments.denominatorSquares = d * d * k
+      moments.numeratorSum = counts[0] + charges * counts[1]
+      moments.denominatorSum = charges * users
+      moments.numeratorSquareSum = Int128(counts[0]) + d * d * Int128(counts[1])
+      moments.productSum = d * Int128(moments.numeratorSum)
+      moments.denominatorSquareSum = d * d * k
       return CoverageTests.covers(try #require(Proportion(moments)).interval(), share)
     }
     #expect(covered >= 0.94)
@@ -109,7 +109,7 @@ import Testing
           numerators: 648 * lost1, denominators: users, numeratorSquares: 419_904 * Int128(lost1))
         moments.second = RatioMoments(
           numerators: 648 * lost2, denominators: users, numeratorSquares: 419_904 * Int128(lost2))
-        moments.numerators = 419_904 * Int128(counts[0])
+        moments.sumN1N2 = 419_904 * Int128(counts[0])
         let total = TotalDifference(moments, factor: factor, perUser: 0...648)
         return CoverageTests.covers(total.interval(), truth)
       }

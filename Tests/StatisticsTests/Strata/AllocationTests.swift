@@ -58,7 +58,7 @@ import Testing
     let allocation = NeymanAllocation(designs: [strata], costs: [1, 1, 1])
     var last = [0, 0, 0]
     for budget in [0, 1, 5, 100, 101, 5_000, 1_000_000] {
-      let users = allocation.users(of: budget)
+      let users = allocation.userCounts(of: budget)
       #expect(zip(users, last).allSatisfy { $0 >= $1 })
       #expect(users[0] >= 2 && users[1] == 0 && users[2] >= 2)
       let sum = users.reduce(0, +)

@@ -62,7 +62,7 @@ import Testing
     let (own, expected) = (ratio.interval(), plain.interval(method: .clopperPearson))
     #expect(abs(own.low - expected.low) < 3e-3 && abs(own.high - expected.high) < 3e-3)
     expectEqual(ratio.value, plain.value)
-    let users = try #require(ratio.plainUsersForSamePrecision())
+    let users = try #require(ratio.plainUserCountForSamePrecision())
     #expect(abs(users / 300 - 1) < 0.05)
   }
 
@@ -100,12 +100,12 @@ import Testing
     let known = try #require(
       StratifiedRatio([StrataTests.stratum(0.999, lost: 0, of: 2, canCount: false), faults]))
     #expect(abs(known.interval().high / (-log(0.025) * 1e-7) - 1) < 0.01)
-    let users = try #require(known.plainUsersForSamePrecision())
+    let users = try #require(known.plainUserCountForSamePrecision())
     #expect(abs(users / 1e7 - 1) < 0.01)
     let nothing = try #require(
       StratifiedRatio([StrataTests.stratum(1, lost: 0, of: 2, canCount: false)]))
     expectEqual(nothing.interval(), Interval(low: 0, high: 0))
-    #expect(nothing.plainUsersForSamePrecision() == nil)
+    #expect(nothing.plainUserCountForSamePrecision() == nil)
   }
 
   @Test("without users of one stratum, or without a charge, there is no estimate")
@@ -126,7 +126,7 @@ import Testing
         StrataTests.stratum(0.99, lost: 0, of: 100, canCount: false),
         StrataTests.stratum(0.01, lost: 100, of: 10_000),
       ]))
-    let users = try #require(ratio.plainUsersForSamePrecision())
+    let users = try #require(ratio.plainUserCountForSamePrecision())
     #expect(abs(users / 1.01e6 - 1) < 0.03)
   }
 
@@ -138,7 +138,8 @@ import Testing
     for range in [nil, -600...600] {
       let own = try #require(StratifiedTotal([stratum], population: 1_000, perUser: range))
       let plain = AmountTotal(
-        sum: moments.numerators, squares: moments.numeratorSquares, users: 1_000, perUser: range)
+        sum: moments.numeratorSum, squares: moments.numeratorSquareSum, users: 1_000, perUser: range
+      )
       #expect(abs(own.standardError / plain.standardError - 1) < 1e-12)
       #expect(abs(own.interval().low - plain.interval().low) < 1e-6)
       #expect(abs(own.interval().high - plain.interval().high) < 1e-6)
@@ -149,7 +150,7 @@ import Testing
     #expect(abs(alike.interval().low / (6e5 * users.interval().low) - 1) < 1e-3)
     #expect(abs(alike.interval().high / (6e5 * users.interval().high) - 1) < 1e-3)
     let scaled = try #require(StratifiedTotal([stratum], population: 50_000))
-    expectEqual(scaled.value, 50 * Double(moments.numerators))
+    expectEqual(scaled.value, 50 * Double(moments.numeratorSum))
   }
 
   @Test("a total leaves room for 3.7 users of the stratum with the largest weight per user")

@@ -37,10 +37,10 @@ import Testing
 
   @Test("every help text has a Chinese translation, and no translation is unused")
   func chinese() {
-    let known = Set(Chinese.embedded.help.keys)
+    let known = Set(ChineseTranslations.embedded.help.keys)
     expectEqual(Help.phrases.subtracting(known).sorted(), [])
     expectEqual(known.subtracting(Help.phrases).sorted(), [])
-    for (phrase, translation) in Chinese.embedded.help {
+    for (phrase, translation) in ChineseTranslations.embedded.help {
       #expect(translation.contains(/\p{Han}/) || !phrase.contains(/[a-z]{3} [a-z]{3}/), "\(phrase)")
     }
   }

@@ -122,7 +122,8 @@ import Testing
       try String(contentsOfFile: "/proc/sys/kernel/hostname", encoding: .utf8).dropLast()
     )
     expectEqual(
-      Folder.temporaryName("out/1.json"), "out/.1.json.\(host.prefix(40))-\(process).part")
+      FolderOperations.temporaryName("out/1.json"), "out/.1.json.\(host.prefix(40))-\(process).part"
+    )
   }
 
   @Test("a link in the place of a temporary file is not followed")
@@ -131,7 +132,7 @@ import Testing
     let target = try folder.write("keep me", "target.txt")
     try folder.write("", "out/small/x")
     let results = ResultsFolder(path: folder.path + "/out")
-    let temporaryName = Folder.temporaryName(folder.path + "/out/small/sweep.json")
+    let temporaryName = FolderOperations.temporaryName(folder.path + "/out/small/sweep.json")
     try FileManager.default.createSymbolicLink(atPath: temporaryName, withDestinationPath: target)
     try results.write("{}", name: "small", file: "sweep.json")
     #expect(try folder.bytes("target.txt") == Data("keep me".utf8))

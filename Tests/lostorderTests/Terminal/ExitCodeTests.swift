@@ -41,7 +41,7 @@ import Testing
       ScenarioInputs([Executable.package + "/scenarios/first.json"]).files.first)
     input.path = "scenarios/first.json"
     input.scenario.seed = 3
-    input.scenario.users = 40
+    input.scenario.userCount = 40
     expectEqual(
       input.reproductionCommand(),
       "lostorder run scenarios/first.json --seed 3 --users 40 --workers 1")

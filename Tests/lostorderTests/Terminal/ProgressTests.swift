@@ -78,7 +78,7 @@ import Testing
   func pilots() throws {
     var scenario = try ScenarioFileReader.read(Executable.package + "/scenarios/keep.json")
     scenario.sampling = .stratified
-    scenario.users = 20_000
+    scenario.userCount = 20_000
     let seen = Mutex<[RunProgress.Phase: Set<Int>]>([:])
     _ = Runner(scenario).run(workers: 2) { run in
       seen.withLock { _ = $0[run.phase, default: []].insert(run.users) }
@@ -100,7 +100,7 @@ import Testing
     var scenario = try ScenarioFileReader.read(Executable.package + "/scenarios/keep.json")
     for sampling in Sampling.allCases {
       scenario.sampling = sampling
-      scenario.users = 20_000
+      scenario.userCount = 20_000
       let last = Mutex<(done: Int, rates: [Estimate?])>((0, []))
       let results = Runner(scenario).run(workers: 2) { run in
         let rates = run.rates()

@@ -36,30 +36,30 @@ package struct PairCounts: Hashable, Sendable {
 /// Discordant users by lost orders, for every pair of designs that is compared.
 package struct DiscordantUsersByPair: Hashable, Sendable {
   /// The counts, in the order of the pairs.
-  package private(set) var pairs: [PairCounts]
+  package private(set) var counts: [PairCounts]
 
-  package init(_ pairs: [DesignPair]) { self.pairs = pairs.map { PairCounts(pair: $0) } }
+  package init(_ pairs: [DesignPair]) { self.counts = pairs.map { PairCounts(pair: $0) } }
 
   /// Adds a user with an outcome under every design and a lost order under at least one.
   package mutating func add(_ userOutcomes: UserOutcomes) {
-    for index in pairs.indices {
-      let pair = pairs[index].pair
-      pairs[index].add(
+    for index in counts.indices {
+      let pair = counts[index].pair
+      counts[index].add(
         userOutcomes.status(ofLostUnder: pair.first), userOutcomes.status(ofLostUnder: pair.second),
         user: userOutcomes.user)
     }
   }
 
   package static func += (left: inout DiscordantUsersByPair, right: DiscordantUsersByPair) {
-    let isSame = left.pairs.map(\.pair) == right.pairs.map(\.pair)
+    let isSame = left.counts.map(\.pair) == right.counts.map(\.pair)
     precondition(isSame, "pair counts that merge have the same pairs")
-    for index in left.pairs.indices { left.pairs[index] += right.pairs[index] }
+    for index in left.counts.indices { left.counts[index] += right.counts[index] }
   }
 }
 
 extension DiscordantUsersByPair: Archivable {
   package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.values(&pairs)
+    try archive.values(&counts)
   }
 }
 

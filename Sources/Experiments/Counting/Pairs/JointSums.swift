@@ -172,11 +172,11 @@ package struct JointSums: Hashable, Sendable {
     var sums = apart[objective * pairs.count + place]
     sums.wholes += alike[objective]
     sums.wholes += Int128(subject.metric == .badDebt ? plainUsers : plain.count(subject.base))
-    moments.numerators = sums.counts
+    moments.sumN1N2 = sums.counts
     let isTurned = pairs[place] != pair
-    moments.firstNumerators = isTurned ? sums.ofSecond : sums.ofFirst
-    moments.secondNumerators = isTurned ? sums.ofFirst : sums.ofSecond
-    moments.denominators = sums.wholes
+    moments.sumN1D2 = isTurned ? sums.ofSecond : sums.ofFirst
+    moments.sumD1N2 = isTurned ? sums.ofFirst : sums.ofSecond
+    moments.sumD1D2 = sums.wholes
     return moments
   }
 
@@ -195,7 +195,7 @@ package struct JointSums: Hashable, Sendable {
 extension Objective {
   fileprivate var base: Denominator {
     guard case .share(let share) = metric else { return .intents }
-    return share.base
+    return share.denominator
   }
 }
 

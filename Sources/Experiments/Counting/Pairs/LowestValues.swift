@@ -101,7 +101,7 @@ extension LossSample {
   }
 }
 
-/// All ways to lose an order: each kind with each drop point, at the index `LossSet.place(of:_:)`.
+/// All ways to lose an order: each kind with each drop point, at the index `LossSet.index(of:_:)`.
 package enum LossTable {
   package static let lossOutcomes = LossKind.allCases.flatMap { kind in
     DropPoint.allCases.map { (kind: kind, point: $0) }
@@ -109,7 +109,7 @@ package enum LossTable {
   package static let count = lossOutcomes.count
 }
 
-extension LowestValues: Archivable where Value: Archivable & HasEmptyValue {
+extension LowestValues: Archivable where Value: Archivable & EmptyValueProviding {
   package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.list(&values, maximum: maximum, Value.empty)
     try archive.check(zip(values, values.dropFirst()).allSatisfy(<))
@@ -118,11 +118,11 @@ extension LowestValues: Archivable where Value: Archivable & HasEmptyValue {
 }
 
 /// A type with an ``empty`` value, with which decoding begins.
-package protocol HasEmptyValue { static var empty: Self { get } }
+package protocol EmptyValueProviding { static var empty: Self { get } }
 
-extension UInt64: HasEmptyValue { package static let empty: UInt64 = 0 }
+extension UInt64: EmptyValueProviding { package static let empty: UInt64 = 0 }
 
-extension DiscordantUser: Archivable, HasEmptyValue {
+extension DiscordantUser: Archivable, EmptyValueProviding {
   package static let empty = DiscordantUser(user: 0, status: .rescued)
 
   package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
@@ -131,7 +131,7 @@ extension DiscordantUser: Archivable, HasEmptyValue {
   }
 }
 
-extension LostCharge: Archivable, HasEmptyValue {
+extension LostCharge: Archivable, EmptyValueProviding {
   package static let empty = LostCharge(user: 0, charge: 0, status: .rescued, occurredFaults: 0)
 
   package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {

@@ -26,14 +26,14 @@ package struct PrecisionFinding: Hashable, Sendable {
 
 extension RunResults {
   /// The result of the precision; nil if the scenario has none.
-  package func precision(
+  package func precisionFinding(
     _ claims: [ClaimFinding], _ comparisons: [ComparisonFinding]
   ) -> PrecisionFinding? {
     guard let requested = scenario.precision else { return nil }
     guard let decision = requested.goal.decision else {
       return PrecisionFinding(requested: requested, look: look, isMet: isNarrow(requested.goal))
     }
-    let pairs = decision.expectationsAlone ? [] : comparisons
+    let pairs = decision.decidesExpectationsOnly ? [] : comparisons
     let undecided = PrecisionFinding.Hypotheses(
       claims: claims.filter(\.isOpen), pairs: pairs.filter(\.isOpen))
     return PrecisionFinding(
@@ -45,7 +45,7 @@ extension RunResults {
   package var isPrecise: Bool {
     guard let goal = scenario.precision?.goal else { return true }
     if goal.decision == nil { return isNarrow(goal) }
-    return precision(claims, ComparisonFinding.all(self))?.isMet ?? true
+    return precisionFinding(claims, ComparisonFinding.all(self))?.isMet ?? true
   }
 
   /// The number of users at the next look; nil if the run has reached its precision or its maximum.
@@ -57,7 +57,7 @@ extension RunResults {
     // More users of this kind would not help to estimate a rate without any charge.
     guard designsWithoutCharge.isEmpty else { return nil }
     let users = Double(self.users)
-    var maximum = Double(precision.atMost) / users
+    var maximum = Double(precision.maxUsers) / users
     guard maximum > 1 else { return nil }
     // A rate of 0 gives no estimate of the number of users that it needs.
     if widths().contains(where: { $0.value == 0 }) { maximum = min(maximum, 9) }
@@ -65,7 +65,7 @@ extension RunResults {
     let next =
       goal.decision != nil ? min(maximum, look == 0 ? 1.05 : 2) : factor(of: goal, upTo: maximum)
     // Rounded up, so every look has more users and the last look has the maximum.
-    return min(precision.atMost, Int((users * next).rounded(.up)))
+    return min(precision.maxUsers, Int((users * next).rounded(.up)))
   }
 
   /// The designs of the precision, by index, that charged no user.
@@ -74,7 +74,9 @@ extension RunResults {
     let silent = scenario.designsOfPrecision.filter { index in
       !totals.contains { $0.countersByDesign[index].all.total(.charges) > 0 }
     }
-    guard precision.goal.decision?.expectationsAlone == true, !silent.isEmpty else { return silent }
+    guard precision.goal.decision?.decidesExpectationsOnly == true, !silent.isEmpty else {
+      return silent
+    }
     let unmeasured = claims.filter { $0.measurement == .nothing }.flatMap(
       \.expectation.claim.designs)
     return silent.filter { unmeasured.contains(scenario.designs[$0].name) }
@@ -134,10 +136,10 @@ extension StratifiedCounts<RatioMoments> {
 extension RatioMoments {
   fileprivate func times(_ factor: Double) -> RatioMoments {
     RatioMoments(
-      numerators: Int(Double(numerators) * factor),
-      denominators: Int(Double(denominators) * factor),
-      numeratorSquares: Int128(Double(numeratorSquares) * factor),
-      products: Int128(Double(products) * factor),
-      denominatorSquares: Int128(Double(denominatorSquares) * factor))
+      numerators: Int(Double(numeratorSum) * factor),
+      denominators: Int(Double(denominatorSum) * factor),
+      numeratorSquares: Int128(Double(numeratorSquareSum) * factor),
+      products: Int128(Double(productSum) * factor),
+      denominatorSquares: Int128(Double(denominatorSquareSum) * factor))
   }
 }

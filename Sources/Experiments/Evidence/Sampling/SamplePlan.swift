@@ -26,7 +26,7 @@ struct SamplePlan: Sendable {
       var sample = SampledStratum(index: index, weight: weight, users: users, canCharge: canCharge)
       sample.drawRestriction = drawRestriction
       if drawRestriction != .any {
-        sample.testedUserNumbers = Int((Double(max(users, Source.fewest)) / share).rounded(.up))
+        sample.testedUserNumberCount = Int((Double(max(users, Source.fewest)) / share).rounded(.up))
       }
       return sample
     }
@@ -55,7 +55,7 @@ struct SamplePlan: Sendable {
   /// The parts of a sample of approximately `users` users; exactly so many for a plain sample.
   func parts(of users: Int) -> [SampledStratum] {
     guard let allocation else { return [.plainSample(users)] }
-    return zip(sources, allocation.users(of: users)).map { $0.sample($1) }
+    return zip(sources, allocation.userCounts(of: users)).map { $0.sample($1) }
   }
 
   /// The parts of the pilot: half of it by weight, half evenly, and at least 16 users of each part.
@@ -71,7 +71,7 @@ extension NeymanAllocation {
   /// Divides a sample over the strata by the pilot's lost orders under every design, including
   /// automatic refunds (G10). A precision that names a design uses only that design.
   init(pilot parts: [SampledStratum], _ totals: [RunAccumulator], _ scenario: Scenario) {
-    let pilot = StratifiedCounts(scenario.users, .standard, Array(zip(parts, totals)))
+    let pilot = StratifiedCounts(scenario.userCount, .standard, Array(zip(parts, totals)))
     // A precision applies to lost-order rates.
     let share = scenario.precision == nil ? scenario.comparedShare : .lost
     let moments = scenario.designsOfPrecision.map { design in
@@ -80,7 +80,7 @@ extension NeymanAllocation {
     // Costs in events: about twenty to draw a user, one to test a user number.
     let costs = zip(parts, totals).map { part, totals in
       let users = Double(max(1, part.users))
-      let looking = part.drawRestriction == .any ? 0 : Double(part.testedUserNumbers) / users
+      let looking = part.drawRestriction == .any ? 0 : Double(part.testedUserNumberCount) / users
       return 20 + looking + Double(totals.countersByDesign.reduce(0) { $0 + $1.events }) / users
     }
     // A precision of lost rates has no other purpose, so it keeps a smaller defensive part.

@@ -9,15 +9,16 @@ package typealias SampledDesignCounters = StratifiedCounts<DesignCounters>
 extension SampledDesignCounters {
   /// The number of simulated events.
   package var events: Int { sum(\.events) }
-  /// The counters over all products, and of each product; empty if the catalog has one product.
+  /// The counters over all products.
   package var all: SampledCounters { map(\.all) }
+  /// The counters of each product; empty if the catalog has one product.
   package var products: [SampledCounters] {
     parts[0].part.products.indices.map { counters(product: $0) }
   }
   /// The events that clients logged.
   package var funnel: Funnel { isPlain ? parts[0].part.funnel : Funnel(map(\.funnel)) }
   /// Failed delivery tries.
-  package var ladder: StratifiedCounts<RetryLadder> { map(\.retryFailures) }
+  package var retryFailures: StratifiedCounts<RetryLadder> { map(\.retryFailures) }
   /// A sample of the lost orders.
   package var lossSample: LossSample {
     parts.reduce(into: LossSample()) { $0 += $1.part.lossSample }
@@ -25,17 +26,17 @@ extension SampledDesignCounters {
 
   /// The charges of users who experienced a kind of fault, by index in
   /// ``CounterLayout/faultKinds``.
-  package func chargesWithFault(_ place: Int) -> Int {
-    count { $0.faultedUsers.rows[place].moments.denominators }
+  package func charges(withFaultAt place: Int) -> Int {
+    count { $0.faultedUsers.rows[place].moments.denominatorSum }
   }
 
   /// The lost-order rate of the users who experienced a kind of fault; nil without charges.
-  package func lossRateWithFault(_ place: Int) -> Estimate? {
+  package func lossRate(withFaultAt place: Int) -> Estimate? {
     map { $0.faultedUsers.rows[place].moments }.share
   }
 
   /// The lowest number of a user with a kind of fault and a lost order; nil if there is none.
-  package func firstLoserWithFault(_ place: Int) -> UInt64? {
+  package func firstLoser(withFaultAt place: Int) -> UInt64? {
     parts.compactMap { $0.part.faultedUsers.rows[place].firstUser }.min()
   }
 
@@ -68,11 +69,11 @@ extension StratifiedCounts<RatioMoments> {
       return Estimate(share.value, interval, .share)
     }
     return isPlain
-      ? Proportion(parts[0].part).map { estimate($0) } : stratified.map { estimate($0) }
+      ? Proportion(parts[0].part).map { estimate($0) } : stratifiedRatio.map { estimate($0) }
   }
 
   /// The estimator of a stratified sample; nil if there is nothing to estimate.
-  package var stratified: StratifiedRatio? { StratifiedRatio(strata) }
+  package var stratifiedRatio: StratifiedRatio? { StratifiedRatio(strata) }
 }
 
 /// Counters over all parts of a sample for one design, over all products or over one product.
@@ -162,7 +163,8 @@ extension SampledCounters {
     let moments = moments(share)
     return moments.isPlain
       ? Double(moments.users)
-      : moments.stratified?.plainUsersForSamePrecision(confidence: intervalSettings.confidence)
+      : moments.stratifiedRatio?.plainUserCountForSamePrecision(
+        confidence: intervalSettings.confidence)
   }
 
   /// A quantile of the time to delivery with its interval; nil without a charge.
@@ -174,16 +176,16 @@ extension SampledCounters {
     if isPlain {
       // Kish 1965, section 5.4: all charges of a user may end in the same way.
       let moments = parts[0].part.moments(.lost)
-      let total = Double(moments.denominators)
-      let effective = total * total / Double(moments.denominatorSquares)
+      let total = Double(moments.denominatorSum)
+      let effective = total * total / Double(moments.denominatorSquareSum)
       return Quantile(level, of: times, effective: effective, confidence)
     }
     let time = Quantile(level, of: times, effective: nil).high
     let strata = parts.map { stratum, counters in
       let moments = counters.moments(.lost)
       return QuantileStratum(
-        weight: stratum.weight, users: stratum.users, charges: moments.denominators,
-        squares: moments.denominatorSquares,
+        weight: stratum.weight, users: stratum.users, charges: moments.denominatorSum,
+        squares: moments.denominatorSquareSum,
         below: time.map { counters.times.count(upTo: $0) } ?? counters.times.delivered)
     }
     let effective = QuantileStratum.effectiveTotal(level: level, strata)
@@ -192,7 +194,7 @@ extension SampledCounters {
 
   /// The share of charges that are not delivered after each delay; nil without a charge.
   /// - Parameter delays: in ascending order.
-  package func undelivered(after delays: [Delay]) -> [Double]? {
+  package func undeliveredShares(after delays: [Delay]) -> [Double]? {
     let times = times
     guard times.count > 0 else { return nil }
     return delays.map { 1 - Double(times.count(upTo: $0)) / Double(times.count) }
@@ -218,7 +220,7 @@ extension SampledCounters {
     case .recoveredRevenue: return amount(\.money.recovered, \.recoveredSquares, perUser: perUser)
     case .badDebt: return amount(\.money.badDebt, \.badDebtSquares, perUser: perUser)
     case .lateRate(let limit):
-      return moments(row: counterLayout.row(within: limit), of: .charges).share
+      return moments(row: counterLayout.row(missing: limit), of: .charges).share
     case .share(let share): return rate(share)
     case .failedRetryRate: preconditionFailure("retries are counted by RetryLadder")
     case .backend: preconditionFailure("only a shared backend has its metrics")

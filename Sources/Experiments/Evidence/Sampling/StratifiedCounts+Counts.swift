@@ -83,9 +83,9 @@ extension PairMoments {
   fileprivate func differences(_ factor: Int) -> RatioMoments {
     let times = Int128(factor)
     return RatioMoments(
-      numerators: second.numerators - factor * first.numerators,
-      numeratorSquares: second.numeratorSquares - 2 * times * numerators
-        + times * times * first.numeratorSquares)
+      numerators: second.numeratorSum - factor * first.numeratorSum,
+      numeratorSquares: second.numeratorSquareSum - 2 * times * sumN1N2
+        + times * times * first.numeratorSquareSum)
   }
 }
 

@@ -71,7 +71,7 @@ package struct StratifiedCounts<Part: Sendable>: Sendable {
   }
 
   /// Counts that add up to a total together with the remainder, which is the last element.
-  package func counts(_ counts: [(Part) -> Int], of total: Int) -> [Int] {
+  package func countsWithRemainder(_ counts: [(Part) -> Int], of total: Int) -> [Int] {
     if isPlain {
       let known = counts.map { $0(parts[0].part) }
       return known + [total - known.reduce(0, +)]

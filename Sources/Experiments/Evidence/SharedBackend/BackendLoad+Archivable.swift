@@ -11,7 +11,7 @@ extension BackendLoad: Archivable {
     try waits.transcode(&archive)
     try archive.values(&recoveries)
     try archive.values(&loadTimeline.bins)
-    try archive.count(&events)
+    try archive.count(&eventCount)
     try archive.count(&maxSimultaneousRuns)
   }
 }
@@ -33,7 +33,7 @@ extension WaitHistogram: Archivable {
       try archive.count(&count)
     }
     try archive.total(&sum)
-    try archive.count(&positive)
+    try archive.count(&positiveCount)
     try archive.count(&count)
     // The buckets contain every wait, so their sum equals the count.
     var left = count
@@ -41,7 +41,7 @@ extension WaitHistogram: Archivable {
       try archive.check(bucket <= left)
       left -= bucket
     }
-    try archive.check(left == 0 && positive <= count)
+    try archive.check(left == 0 && positiveCount <= count)
   }
 }
 

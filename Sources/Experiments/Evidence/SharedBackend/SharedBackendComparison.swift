@@ -16,9 +16,9 @@ package struct SharedBackendComparison: Sendable {
   /// The indices of the designs.
   package var pair: DesignPair
   /// Compared share, and lost sales: second design minus first; nil if there is nothing to measure.
-  package var difference, lostSales: Estimate?
+  package var difference, lostSalesDifference: Estimate?
   /// The numbers of replications in which the second design's share is lower, or higher.
-  package var lowerReplications = 0, more = 0
+  package var lowerReplicationCount = 0, more = 0
   /// The index of the design with the lower share; nil if undecided. All decided pairs of a run are
   /// right with at least the confidence (C. E. Bonferroni's inequality).
   package var lowerDesign: Int?
@@ -36,9 +36,9 @@ extension SharedBackendResults {
       let (first, second) = (pair.first, pair.second)
       var found = SharedBackendComparison(
         pair: pair, difference: difference(metric, second, first),
-        lostSales: difference(.share(.lostSale), second, first))
+        lostSalesDifference: difference(.share(.lostSale), second, first))
       let values = zip(values(metric, of: first) ?? [], values(metric, of: second) ?? [])
-      found.lowerReplications = values.count { $1 < $0 }
+      found.lowerReplicationCount = values.count { $1 < $0 }
       found.more = values.count { $1 > $0 }
       if let difference = difference(metric, second, first, together) {
         if difference.interval.high < 0 { found.lowerDesign = second }

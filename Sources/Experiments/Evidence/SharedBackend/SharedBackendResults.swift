@@ -18,7 +18,7 @@ package struct SharedBackendResults: Evidence {
     }
   }
 
-  package var replications: Int { counts[0].count }
+  package var replicationCount: Int { counts[0].count }
 
   /// The metric of a design in each replication; nil if any replication has nothing to measure.
   package func values(_ metric: Metric, of design: Int, product: Int? = nil) -> [Double]? {
@@ -85,12 +85,12 @@ package struct SharedBackendResults: Evidence {
       return waits.count == 0 ? nil : waits.interval(0.99)
     case .backend(.workPerCharge):
       let served = counts[design].reduce(0) { $0 + $1.load.requests.served }
-      return .some(PooledCounts.poisson(value, of: served))
+      return .some(PooledCounts.poissonInterval(value, of: served))
     case .backend: return observations(metric, of: design, product: product)?.interval(value)
     default:
       guard let found = pooled(metric, of: design, product: product)?.interval else { return nil }
       // Sums of money are over all replications.
-      let parts = metric.unit == .money ? Double(replications) : 1
+      let parts = metric.unit == .money ? Double(replicationCount) : 1
       return Interval(low: found.low / parts, high: found.high / parts)
     }
   }
@@ -137,7 +137,8 @@ package struct SharedBackendResults: Evidence {
       guard let counts = observations(metric, of: first.design, product: product),
         let others = observations(metric, of: second.design, product: product)
       else { return nil }
-      support = PooledCounts(counts, others).difference(differences, factor: factor, confidence)
+      support = PooledCounts(counts, others).differenceInterval(
+        differences, factor: factor, confidence)
     case .money: support = moneySupport(metric, differences, factor, product, confidence)
     case .time:
       support = estimate(metric, of: first.design, product: product).flatMap { own in
@@ -156,7 +157,7 @@ package struct SharedBackendResults: Evidence {
     _ confidence: Confidence
   ) -> Interval {
     let range = CounterLayout(scenario).contributionRange(metric, product: product)
-    let counts = PooledCounts(total: Double(users * replications))
+    let counts = PooledCounts(total: Double(users * replicationCount))
     let limits = { (maximum: Int, sign: Double) -> Interval in
       let scale = Double(max(1, maximum)) * Double(self.users)
       let mean = differences.reduce(0) { $0 + max(0, sign * $1) } / Double(differences.count)
@@ -169,23 +170,23 @@ package struct SharedBackendResults: Evidence {
   }
 
   /// The mean number of requests of one kind per charge.
-  package func perCharge(
+  package func requestsPerCharge(
     _ kind: KeyPath<BackendLoad, BackendLoad.Requests>, of design: Int
   ) -> Estimate? {
     let values = counts[design].compactMap { count -> Double? in
       let charges = count.charges
       return charges == 0 ? nil : Double(count.load[keyPath: kind].arrived) / Double(charges)
     }
-    guard values.count == replications else { return nil }
+    guard values.count == replicationCount else { return nil }
     let arrived = counts[design].reduce(0) { $0 + $1.load[keyPath: kind].arrived }
-    return measured(values, .share) { PooledCounts.poisson($0, of: arrived) }
+    return measured(values, .share) { PooledCounts.poissonInterval($0, of: arrived) }
   }
 
   /// The largest number of requests in a second, over the replications.
   package func peak(of design: Int) -> Estimate {
     let peaks = counts[design].map(\.load.peak)
     return measured(peaks.map(Double.init), .share) {
-      PooledCounts.poisson($0, of: peaks.reduce(0, +))
+      PooledCounts.poissonInterval($0, of: peaks.reduce(0, +))
     }
   }
 
@@ -218,8 +219,7 @@ package struct SharedBackendResults: Evidence {
   }
 
   /// Differences over replications. Equal values do not show that the same orders were lost.
-  package func designComparisons(_ confidence: Confidence) -> (Int, DesignPair) -> DesignComparison?
-  {
+  package func designComparer(_ confidence: Confidence) -> (Int, DesignPair) -> DesignComparison? {
     let goals = scenario.objectives
     let values = goals.map { goal in
       scenario.designs.indices.map { self.values(goal.metric, of: $0) }
@@ -242,7 +242,7 @@ package struct SharedBackendResults: Evidence {
   package func caseOutcome(of design: Int) -> CaseOutcome? { nil }
 
   package func usersToDecide(_ found: Estimate, _ bounds: [Double]) -> Int? {
-    found.usersToDecide(bounds, replications)
+    found.usersToDecide(bounds, replicationCount)
   }
 
   package func difference(
@@ -251,7 +251,7 @@ package struct SharedBackendResults: Evidence {
 
   package var verdict: Verdict { Verdict(of: claims, warnings) }
 
-  /// Warnings about parts of the scenario that had no effect.
+  /// The ``scenarioWarnings``: no result has further warnings.
   package var warnings: [RunWarning] { scenarioWarnings }
 
   /// Whether any charge was made under any design, including refunded charges.

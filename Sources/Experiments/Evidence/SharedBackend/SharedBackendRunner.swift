@@ -27,7 +27,7 @@ package struct SharedBackendRunner: Sendable {
     workers: Int, progress: (@Sendable (Double) -> Void)? = nil
   ) throws(Interruption) -> SharedBackendResults {
     let designs = scenario.designs.count
-    let done = Atomic(0), pieces = designs * scenario.replications
+    let done = Atomic(0), pieces = designs * scenario.replicationCount
     let all = try division.each(
       "replications", of: pieces, workers: workers,
       empty: { ReplicationCounters(scenario, design: $0 % designs, replication: $0 / designs + 1) },
@@ -43,7 +43,7 @@ package struct SharedBackendRunner: Sendable {
     return SharedBackendResults(
       scenario: scenario,
       counts: (0..<designs).map { design in
-        (0..<scenario.replications).map { all[$0 * designs + design] }
+        (0..<scenario.replicationCount).map { all[$0 * designs + design] }
       })
   }
 }
@@ -92,13 +92,13 @@ package struct ReplicationCounters: Sendable {
       alone.population, design: simulatedDesign, seed: alone.seed)
     let found: BackendLoad?
     do throws(RunawaySharedBackendUser) {
-      found = try simulator.simulate(alone.users, isCancelled: { stop.interruption != nil }) {
+      found = try simulator.simulate(alone.userCount, isCancelled: { stop.interruption != nil }) {
         user, outcome throws(AbortedSimulation) in
         totals.add(outcome, design: 0, of: user)
         totals.completeUser()
         guard outcome.intents.contains(where: { $0.flags.contains(.hitOverload) }) else { return }
         for charge in outcome.charges
-        where charge.status.countsAsLost && outcome.hitOverload(charge.intent) { lost += 1 }
+        where charge.status.countsAsLost && outcome.hitOverload(charge.intentIndex) { lost += 1 }
         lostSales += outcome.intents.count { $0.flags.contains(.hitOverload) && $0.isLostSale }
       }
     } catch {

@@ -10,7 +10,7 @@ extension ScenarioResult {
   /// One sentence about what the scenario shows; may be empty.
   package var title: String { scenario.title }
   package var seed: UInt64 { scenario.seed }
-  package var users: Int { scenario.users }
+  package var users: Int { scenario.userCount }
   /// The values that replaced values of the file before it was read.
   package var overrides: [Setting] { scenario.settings }
   /// Whether this is a case: one user with written taps and faults, and no randomness.
@@ -30,7 +30,7 @@ package struct RunResults: ScenarioResult {
   /// The number of users who were simulated only to plan the sample; no count includes them.
   package var pilotUsers = 0
   /// For a case: the outcome of the user under each design, in their order; else empty.
-  package var caseOutcomes: [UserOutcome] = []
+  package var caseUserOutcomes: [UserOutcome] = []
   /// Whether the counts are those of a pilot, because the run ended before any other user.
   package var countsOnlyPilot = false
   /// The number of looks at the intervals so far, each of which could end the run.
@@ -46,7 +46,7 @@ extension RunResults {
   package init(scenario: Scenario, totals: RunAccumulator, endings: [UserOutcome]) {
     let users = totals.countersByDesign[0].users
     self.init(scenario: scenario, users: users, strata: [.plainSample(users)], totals: [totals])
-    self.caseOutcomes = endings
+    self.caseUserOutcomes = endings
   }
 
   /// Creates the empty result of a run that ended before any result.
@@ -69,7 +69,7 @@ extension RunResults {
   /// one of the sample's parts has too few users.
   mutating func shorten(_ interruption: Interruption) {
     if strata.contains(where: {
-      $0.index != nil && $0.users < min(RunResults.fewest, $0.testedUserNumbers)
+      $0.index != nil && $0.users < min(RunResults.fewest, $0.testedUserNumberCount)
     }) {
       return self = RunResults(nothingOf: scenario, interruption)
     }
@@ -112,7 +112,7 @@ extension RunResults {
       $1.countersByDesign.reduce($0) { $0 | $1.occurredFaults }
     }
     let declarations =
-      scenario.population.script?.plan.map { ($0.declaration, $0.fault.kind) }
+      scenario.population.script?.plannedFaults.map { ($0.declarationIndex, $0.fault.kind) }
       ?? scenario.population.faults.enumerated().map { ($0, $1.kind) }
     return declarations.filter { occurredFaults & (1 << UInt64(min($0.0, 63))) == 0 }
   }

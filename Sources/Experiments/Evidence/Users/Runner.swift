@@ -34,7 +34,7 @@ package struct Runner: Sendable {
     clientCheck: ClientCheck? = nil, in division: ShardedExecution? = nil
   ) {
     precondition(!scenario.designs.isEmpty, "a scenario has at least one design")
-    precondition(scenario.users > 0, "a scenario has at least one user")
+    precondition(scenario.userCount > 0, "a scenario has at least one user")
     (self.scenario, self.stop, self.clientCheck) = (scenario, stop, clientCheck)
     self.division = division
   }
@@ -89,8 +89,8 @@ package struct Runner: Sendable {
       return AccumulationResult(totals: Accumulated(scenario), users: 0, interruption: interruption)
     }
     let kept: AccumulationResult<[Accumulated]> = accumulate(
-      Chunks([.plainSample(scenario.users)]), "users", in: division, workers: workers,
-      PhaseProgress(phase: .users, users: scenario.users, progress: progress))
+      Chunks([.plainSample(scenario.userCount)]), "users", in: division, workers: workers,
+      PhaseProgress(phase: .users, users: scenario.userCount, progress: progress))
     return AccumulationResult(
       totals: kept.totals[0], users: kept.users, interruption: kept.interruption)
   }
@@ -118,7 +118,7 @@ package struct Runner: Sendable {
     var both = zip(first, second.parts(of: scenario.plannedUsers * 3 / 40)).map { first, second in
       var both = first
       both.users += second.users
-      both.testedUserNumbers += second.testedUserNumbers
+      both.testedUserNumberCount += second.testedUserNumberCount
       return both
     }
     let added = keepPilot(both, after: first, workers: workers, progress)
@@ -129,7 +129,9 @@ package struct Runner: Sendable {
     var totals = kept.totals
     for index in totals.indices { totals[index] += added.totals[index] }
     both = both.counted(totals)
-    let pilot = zip(both, totals).map { LiveRates.Part(users: $0.users, lost: $1.lost) }
+    let pilot = zip(both, totals).map {
+      LiveRates.Part(users: $0.users, lost: $1.lostMomentsByDesign)
+    }
     return run(plan(both, totals), pilot: pilot, workers: workers, progress)
   }
 
@@ -138,7 +140,7 @@ package struct Runner: Sendable {
     _ progress: RunProgress.Listener?
   ) -> AccumulationResult<[RunAccumulator]> {
     let users = parts.users(after: earlier)
-    let isShared = division?.isWorthDividing(users, of: scenario.users) ?? false
+    let isShared = division?.isWorthDividing(users, of: scenario.userCount) ?? false
     return accumulate(
       Chunks(parts, after: earlier, from: UserNumber.firstPilotIndex),
       earlier == nil ? "pilot" : "second pilot", in: isShared ? division : nil, workers: workers,
@@ -187,7 +189,7 @@ package struct Runner: Sendable {
     let batch = division?.batch(name, of: chunks.count)
     let work = SharedWork<Accumulated>(chunks, batch) { Accumulated(scenario) }
     let progress = progress.of(work.share)
-    batch?.store.process { work.partialBatch }
+    batch?.store.setBatchInProgress { work.partialBatch }
     Threads.run(min(workers, work.maxThreads)) { [scenario, stop] in
       // Shards need complete chunks, so an interruption waits for the end of a chunk.
       let stopOfChunk = work.isDivided ? CancellationToken() : stop
@@ -216,7 +218,7 @@ package struct Runner: Sendable {
         if work.isDivided { places.append(number) }
         let done = work.finish(simulated, whole: simulated.numbers == chunk.users.count)
         guard progress.isShown else { continue }
-        let lost = worker.totals.lost
+        let lost = worker.totals.lostMomentsByDesign
         progress.report(
           done, reported.isEmpty ? lost : zip(lost, reported).map { $0 - $1 },
           users: simulated.users, part)
@@ -225,7 +227,7 @@ package struct Runner: Sendable {
       handOver()
     }
     if let runaway = work.runaway {
-      batch?.store.fail()
+      batch?.store.discardBatchInProgress()
       let totals = work.totals { Accumulated(scenario) }
       return AccumulationResult(
         totals: totals.map { _ in Accumulated(scenario) }, users: 0,
@@ -236,7 +238,7 @@ package struct Runner: Sendable {
         totals: work.totals { Accumulated(scenario) }, users: work.users,
         interruption: work.isDone ? nil : stop.interruption)
     }
-    return together(work, batch, parts: chunks.parts)
+    return together(work, batch, parts: chunks.partCount)
   }
 
   /// The accumulators of a batch after adding the results of the other shards.
@@ -247,11 +249,11 @@ package struct Runner: Sendable {
     if let partialBatch, batch.isProcessedHere {
       batch.store.keep(partialBatch)
     } else {
-      batch.store.process(nil)
+      batch.store.setBatchInProgress(nil)
     }
     var all = work.all
     var interruption = work.isDone ? nil : stop.interruption
-    if interruption == nil, !batch.isWhole(with: partialBatch) { interruption = .pendingShards }
+    if interruption == nil, !batch.isComplete(with: partialBatch) { interruption = .pendingShards }
     if interruption == nil {
       for (shard, found) in batch.others {
         guard
@@ -264,7 +266,7 @@ package struct Runner: Sendable {
         all += totals
       }
     }
-    if interruption == nil { batch.keepWhole(Archive.numbers(of: all)) }
+    if interruption == nil { batch.keepCompleteBatch(Archive.numbers(of: all)) }
     return AccumulationResult(
       totals: all.totals.map { $0 ?? Accumulated(scenario) }, users: all.users,
       interruption: interruption)
@@ -296,8 +298,8 @@ extension Scenario {
   /// The number of users before the first look. With a precision they only set the first look, so a
   /// third of the users is enough, with 100 users per stratum.
   fileprivate var firstUsers: Int {
-    guard precision != nil, let strata = population.strata?.all.count else { return users }
-    return min(users, max(users / 3, 100 * strata))
+    guard precision != nil, let strata = population.strata?.all.count else { return userCount }
+    return min(userCount, max(userCount / 3, 100 * strata))
   }
 
   /// The number of users for the size of the pilots; larger pilots would gain nothing.

@@ -38,20 +38,20 @@ package struct Archive: Sendable {
 
   /// The largest magnitude of an amount, chosen so that the sum over all added values fits into 64
   /// bits. Payments of users are at most some hundredths of it (`Scenario.maxUsers`).
-  package let maximum: Int
+  package let maxAmount: Int
   /// The largest count: more than 10⁹ users reach, and small enough for sums of many values.
-  private var maxItems: Int { min(maximum, 1 << 52) }
+  private var maxItems: Int { min(maxAmount, 1 << 52) }
 
   /// The remaining number of list elements without another bound, so that damaged input cannot
   /// exhaust the memory. Almost every element has at least one number.
   private var room: Int
 
   /// Creates an encoder.
-  package init() { (numbers, reads, maximum, room) = ([], false, .max, .max) }
+  package init() { (numbers, reads, maxAmount, room) = ([], false, .max, .max) }
 
   /// Creates a decoder; `values` is the number of decoded values to add up, such as shards.
   package init(reading numbers: [Int64], addedTo values: Int = 1) {
-    (self.numbers, reads, maximum) = (numbers, true, .max / (2 * max(1, values)))
+    (self.numbers, reads, maxAmount) = (numbers, true, .max / (2 * max(1, values)))
     room = 64 + 16 * numbers.count
   }
 
@@ -124,12 +124,12 @@ package struct Archive: Sendable {
 
   /// An amount, such as money in minor units; may be negative.
   package mutating func amount(_ value: inout Int) throws(ArchiveError) {
-    try number(&value, in: -maximum...maximum)
+    try number(&value, in: -maxAmount...maxAmount)
   }
 
   /// An amount that is not negative.
   package mutating func nonnegativeAmount(_ value: inout Int) throws(ArchiveError) {
-    try number(&value, in: 0...maximum)
+    try number(&value, in: 0...maxAmount)
   }
 
   /// A time in microseconds, which is not added up.
@@ -142,7 +142,7 @@ package struct Archive: Sendable {
     let high = try word(Int64(truncatingIfNeeded: value >> 64))
     let low = try word(Int64(truncatingIfNeeded: value))
     let found = Int128(high) << 64 | Int128(UInt64(bitPattern: low))
-    try check((-maximum...maximum).contains(Int(high)))
+    try check((-maxAmount...maxAmount).contains(Int(high)))
     value = found
   }
 
@@ -246,16 +246,16 @@ extension Bool: Archivable {
 
 extension RatioMoments: Archivable {
   package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.count(&numerators)
-    try archive.count(&denominators)
-    try archive.check(numerators <= denominators)
-    try archive.sum(&numeratorSquares)
-    try archive.sum(&products)
-    try archive.sum(&denominatorSquares)
+    try archive.count(&numeratorSum)
+    try archive.count(&denominatorSum)
+    try archive.check(numeratorSum <= denominatorSum)
+    try archive.sum(&numeratorSquareSum)
+    try archive.sum(&productSum)
+    try archive.sum(&denominatorSquareSum)
     // Bounds for sums over users who each count n of d with whole numbers 0 <= n <= d.
-    let (n, d) = (Int128(numerators), Int128(denominators))
-    try archive.check(n <= numeratorSquares && numeratorSquares <= n * n)
-    try archive.check(numeratorSquares <= products && products <= denominatorSquares)
-    try archive.check(d <= denominatorSquares && denominatorSquares <= d * d)
+    let (n, d) = (Int128(numeratorSum), Int128(denominatorSum))
+    try archive.check(n <= numeratorSquareSum && numeratorSquareSum <= n * n)
+    try archive.check(numeratorSquareSum <= productSum && productSum <= denominatorSquareSum)
+    try archive.check(d <= denominatorSquareSum && denominatorSquareSum <= d * d)
   }
 }

@@ -53,7 +53,7 @@ private final class DividedPieces<PieceResult: Archivable & Sendable>: Sendable 
     self.batch = batch
     let known = batch.own.flatMap { own in
       batch.read(own, of: batch.ownShard) { archive throws(ArchiveError) in
-        try DividedPieces.numbers(own.done, &archive)
+        try DividedPieces.numbers(own.processedPieces, &archive)
       }
     }
     found = Mutex(known ?? [:])
@@ -87,11 +87,11 @@ private final class DividedPieces<PieceResult: Archivable & Sendable>: Sendable 
   }
 
   /// The results so far as a batch of a partial result.
-  private var partialBatch: PartialResult.Batch {
+  private var partialBatch: PartialResult.BatchResult {
     let found = found.withLock { $0 }
     let places = found.keys.sorted()
     let numbers = places.map { found[$0] ?? [] }
-    return batch.batch(RangeSet(places.map { $0..<$0 + 1 }), DividedPieces.numbers(of: numbers))
+    return batch.result(RangeSet(places.map { $0..<$0 + 1 }), DividedPieces.numbers(of: numbers))
   }
 
   func process<State: ~Copyable>(
@@ -100,12 +100,12 @@ private final class DividedPieces<PieceResult: Archivable & Sendable>: Sendable 
     _ find: @escaping @Sendable (inout State, Int) throws(Interruption) -> PieceResult
   ) throws(Interruption) {
     let known = found.withLock { $0 }
-    let open = batch.open.filter { known[$0] == nil }
+    let open = batch.remainingPieces.filter { known[$0] == nil }
     if open.isEmpty { return }
-    batch.store.process { self.partialBatch }
+    batch.store.setBatchInProgress { self.partialBatch }
     defer { batch.store.keep(partialBatch) }
     do throws(Interruption) { try self.find(open, workers: workers, state, progress, find) } catch {
-      if case .runaway = error { batch.store.fail() }
+      if case .runaway = error { batch.store.discardBatchInProgress() }
       throw error
     }
   }
@@ -117,7 +117,7 @@ private final class DividedPieces<PieceResult: Archivable & Sendable>: Sendable 
   ) throws(Interruption) {
     _ = try Threads.each(of: open.count, workers: workers, state, progress: progress) {
       [batch] state, number throws(Interruption) -> Bool in
-      let value = try find(&state, batch.piece(open[number]))
+      let value = try find(&state, batch.pieceIndex(ofOwnPiece: open[number]))
       self.found.withLock { $0[open[number]] = Archive.numbers(of: value) }
       return true
     }
@@ -125,23 +125,26 @@ private final class DividedPieces<PieceResult: Archivable & Sendable>: Sendable 
 
   /// All results in the order of the pieces, including those of other shards.
   func all(_ empty: (Int) -> PieceResult) throws(Interruption) -> [PieceResult] {
-    guard batch.isWhole(with: partialBatch), let known = known(empty) else { throw .pendingShards }
+    guard batch.isComplete(with: partialBatch), let known = known(empty) else {
+      throw .pendingShards
+    }
     let found = known.compactMap(\.self)
-    precondition(found.count == batch.pieces, "each piece belongs to exactly one shard")
-    batch.keepWhole(DividedPieces.numbers(of: found.map { Archive.numbers(of: $0) }))
+    precondition(found.count == batch.pieceCount, "each piece belongs to exactly one shard")
+    batch.keepCompleteBatch(DividedPieces.numbers(of: found.map { Archive.numbers(of: $0) }))
     return found
   }
 
   /// The available results in order; nil, and recorded, if a partial result is not of this work.
   func known(_ empty: (Int) -> PieceResult) -> [PieceResult?]? {
     let own = partialBatch
-    var all: [PieceResult?] = Array(repeating: nil, count: batch.pieces)
-    let ownPart = batch.isKnown || own.done.isEmpty ? [] : [(shard: batch.ownShard, batch: own)]
+    var all: [PieceResult?] = Array(repeating: nil, count: batch.pieceCount)
+    let ownPart =
+      batch.isMerged || own.processedPieces.isEmpty ? [] : [(shard: batch.ownShard, batch: own)]
     for (shard, part) in batch.others + ownPart {
       let values = batch.read(part, of: shard) { archive throws(ArchiveError) in
         var values: [(place: Int, value: PieceResult)] = []
-        for (place, numbers) in try DividedPieces.numbers(part.done, &archive) {
-          var piece = Archive(reading: numbers, addedTo: batch.pieces)
+        for (place, numbers) in try DividedPieces.numbers(part.processedPieces, &archive) {
+          var piece = Archive(reading: numbers, addedTo: batch.pieceCount)
           var value = empty(shard.piece(place))
           try value.transcode(&piece)
           try piece.end()

@@ -4,14 +4,14 @@ package struct Shard: Hashable, Sendable {
   package let number: Int, count: Int
 
   /// The largest number of shards.
-  package static let maximum = 10_000
+  package static let maxCount = 10_000
 
   /// The undivided work.
   package static let whole = Shard(1, of: 1)
 
-  /// - Precondition: 1 ≤ number ≤ count ≤ ``maximum``.
+  /// - Precondition: 1 ≤ number ≤ count ≤ ``maxCount``.
   package init(_ number: Int, of count: Int) {
-    precondition(number > 0 && number <= count && count <= Shard.maximum, "shards count from 1")
+    precondition(number > 0 && number <= count && count <= Shard.maxCount, "shards count from 1")
     (self.number, self.count) = (number, count)
   }
 

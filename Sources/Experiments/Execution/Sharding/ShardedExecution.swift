@@ -13,13 +13,13 @@ package struct ShardedExecution: Sendable {
     /// The shard's own pieces are processed; all pieces if the shard is the whole.
     case runs(Shard)
     /// They are reported as missing; nothing is processed.
-    case merges(shards: Int)
+    case merges(shardCount: Int)
 
     /// The number of shards of the work.
-    package var shards: Int {
+    package var shardCount: Int {
       switch self {
       case .runs(let shard): shard.count
-      case .merges(let shards): shards
+      case .merges(let shardCount): shardCount
       }
     }
   }
@@ -35,7 +35,7 @@ package struct ShardedExecution: Sendable {
   }
 
   /// The division of a named section of the work.
-  package func named(_ name: String) -> ShardedExecution {
+  package func section(named name: String) -> ShardedExecution {
     // The name of a design may contain the separator of scopes.
     let name = name.replacing("%", with: "%25").replacing("/", with: "%2F")
     return ShardedExecution(store, scope: scope + name + "/")
@@ -48,7 +48,7 @@ package struct ShardedExecution: Sendable {
 
   /// Whether the work is worth waiting for other shards; every shard repeats smaller work itself.
   package func isWorthDividing(_ users: Int, of all: Int) -> Bool {
-    users * store.role.shards > all / ShardedExecution.least
+    users * store.role.shardCount > all / ShardedExecution.least
   }
 
   /// Repeated work of all shards together is at most a tenth of the whole work.
@@ -60,42 +60,42 @@ package final class PartialResultStore: Sendable {
   /// A batch that some shards still have to process.
   package struct MissingBatch: Hashable, Sendable {
     /// The name of the batch, after the names of the enclosing work.
-    package var batch: String
+    package var batchName: String
     /// The numbers of the shards.
     package var shards: [Int]
   }
 
   /// A batch of a partial result that does not belong to the work.
   package struct ForeignBatch: Hashable, Sendable {
-    package var shard: Shard, batch: String
+    package var shard: Shard, batchName: String
     /// Why the batch cannot be decoded; nil if the work has no batch of that name or size.
     package var problem: ArchiveError?
   }
 
   private struct State {
     /// The batches of this shard, and a closure that returns the batch in progress.
-    var own: [PartialResult.Batch] = []
-    var inProgress: (@Sendable () -> PartialResult.Batch?)?
+    var own: [PartialResult.BatchResult] = []
+    var inProgress: (@Sendable () -> PartialResult.BatchResult?)?
     var missing: [MissingBatch] = []
     var foreign: [ForeignBatch] = []
     var known: Set<String> = []
     var hasFailed = false
     /// The merged batches, of which all pieces are available.
-    var whole: [PartialResult.Batch] = []
+    var whole: [PartialResult.BatchResult] = []
   }
 
   let role: ShardedExecution.MissingPiecePolicy
   /// The partial results of other shards, and the batches that an earlier merge has combined.
-  private let parts: [PartialResult], whole: [PartialResult.Batch]
+  private let parts: [PartialResult], whole: [PartialResult.BatchResult]
   private let state: Mutex<State>
   /// A counter; an increment asks threads to hand over their results.
-  package let turn = Atomic(0)
+  package let handoverRequestCount = Atomic(0)
 
   /// - Parameter parts: the available partial results, at most one per shard.
   /// - Parameter whole: the complete batches of an earlier merge.
   package init(
     _ role: ShardedExecution.MissingPiecePolicy, _ parts: [PartialResult] = [],
-    whole: [PartialResult.Batch] = []
+    whole: [PartialResult.BatchResult] = []
   ) {
     precondition(Set(parts.map(\.shard.number)).count == parts.count, "one part per shard")
     (self.role, self.parts, self.whole) = (role, parts, whole)
@@ -105,7 +105,7 @@ package final class PartialResultStore: Sendable {
   }
 
   /// Asks threads to hand over their results at the end of their current pieces.
-  package func requestHandover() { turn.add(1, ordering: .relaxed) }
+  package func requestHandover() { handoverRequestCount.add(1, ordering: .relaxed) }
 
   /// The partial result so far, including earlier runs of the same shard.
   package var partialResult: PartialResult {
@@ -118,9 +118,9 @@ package final class PartialResultStore: Sendable {
   }
 
   /// The complete batches of a merge, which the shards of the next round need.
-  package var completedBatches: [PartialResult.Batch] { state.withLock { $0.whole } }
+  package var completedBatches: [PartialResult.BatchResult] { state.withLock { $0.whole } }
   /// Stores a complete batch.
-  func keep(whole batch: PartialResult.Batch) { state.withLock { $0.whole.append(batch) } }
+  func keep(whole batch: PartialResult.BatchResult) { state.withLock { $0.whole.append(batch) } }
 
   /// The batches with missing pieces, in the order of the work.
   package var missing: [MissingBatch] { state.withLock { $0.missing } }
@@ -129,12 +129,12 @@ package final class PartialResultStore: Sendable {
   /// Batches of partial results that do not belong to the work.
   /// - Parameter isAtEnd: whether the work has continued as far as possible; only then, and if
   ///   nothing is missing, are batches foreign because the work did not reach them.
-  package func foreign(isAtEnd: Bool) -> [ForeignBatch] {
+  package func foreignBatches(isWorkFinished: Bool) -> [ForeignBatch] {
     state.withLock { state in
-      guard isAtEnd, state.missing.isEmpty, !state.hasFailed else { return state.foreign }
+      guard isWorkFinished, state.missing.isEmpty, !state.hasFailed else { return state.foreign }
       let unknown = parts.flatMap { part in
         part.batches.filter { !state.known.contains($0.name) }.map {
-          ForeignBatch(shard: part.shard, batch: $0.name, problem: nil)
+          ForeignBatch(shard: part.shard, batchName: $0.name, problem: nil)
         }
       }
       return state.foreign + unknown
@@ -142,7 +142,7 @@ package final class PartialResultStore: Sendable {
   }
 
   fileprivate func open(_ name: String, of pieces: Int) -> DividedBatch {
-    let known = parts.compactMap { part -> (Shard, PartialResult.Batch)? in
+    let known = parts.compactMap { part -> (Shard, PartialResult.BatchResult)? in
       if case .runs(let shard) = role, part.shard == shard { return nil }
       return part[name].map { (part.shard, $0) }
     }
@@ -150,13 +150,13 @@ package final class PartialResultStore: Sendable {
       state.known.insert(name)
       return state.own.first { $0.name == name }
     }
-    var batch = DividedBatch(store: self, name: name, pieces: pieces, others: [])
+    var batch = DividedBatch(store: self, name: name, pieceCount: pieces, others: [])
     if case .runs(let shard) = role { batch.own = own.flatMap { accept($0, of: shard, pieces) } }
     if let all = whole.first(where: { $0.name == name }).flatMap({ accept($0, of: .whole, pieces) }
     ),
-      all.done.size == pieces
+      all.processedPieces.count == pieces
     {
-      (batch.own, batch.others, batch.isKnown) = (nil, [(.whole, all)], true)
+      (batch.own, batch.others, batch.isMerged) = (nil, [(.whole, all)], true)
       return batch
     }
     batch.others = known.compactMap { shard, found in
@@ -166,27 +166,28 @@ package final class PartialResultStore: Sendable {
   }
 
   /// The batch; nil, and recorded as foreign, if it has other pieces than the work.
-  private func accept(_ batch: PartialResult.Batch, of shard: Shard, _ pieces: Int) -> PartialResult
-    .Batch?
+  private func accept(_ batch: PartialResult.BatchResult, of shard: Shard, _ pieces: Int)
+    -> PartialResult
+    .BatchResult?
   {
-    let end = batch.done.ranges.last?.upperBound ?? 0
-    if batch.pieces == pieces, end <= shard.share(of: pieces) { return batch }
+    let end = batch.processedPieces.ranges.last?.upperBound ?? 0
+    if batch.pieceCount == pieces, end <= shard.share(of: pieces) { return batch }
     refuse(batch, of: shard, nil)
     return nil
   }
 
-  func refuse(_ batch: PartialResult.Batch, of shard: Shard, _ problem: ArchiveError?) {
-    let foreign = ForeignBatch(shard: shard, batch: batch.name, problem: problem)
+  func refuse(_ batch: PartialResult.BatchResult, of shard: Shard, _ problem: ArchiveError?) {
+    let foreign = ForeignBatch(shard: shard, batchName: batch.name, problem: problem)
     state.withLock { if !$0.foreign.contains(foreign) { $0.foreign.append(foreign) } }
   }
 
   /// Sets the closure that returns the batch in progress; nil if there is none.
-  package func process(_ batch: (@Sendable () -> PartialResult.Batch?)?) {
+  package func setBatchInProgress(_ batch: (@Sendable () -> PartialResult.BatchResult?)?) {
     state.withLock { $0.inProgress = batch }
   }
 
   /// Stores the processed pieces of a batch.
-  package func keep(_ batch: PartialResult.Batch) {
+  package func keep(_ batch: PartialResult.BatchResult) {
     state.withLock { state in
       var part = PartialResult(.whole, state.own)
       part.put(batch)
@@ -195,14 +196,16 @@ package final class PartialResultStore: Sendable {
   }
 
   /// Discards the batch in progress after a runaway simulation.
-  package func fail() { state.withLock { ($0.hasFailed, $0.inProgress) = (true, nil) } }
+  package func discardBatchInProgress() {
+    state.withLock { ($0.hasFailed, $0.inProgress) = (true, nil) }
+  }
 
   func note(_ missing: MissingBatch) { state.withLock { $0.missing.append(missing) } }
 }
 
 extension PartialResult {
   /// Adds a batch or replaces the batch with the same name.
-  fileprivate mutating func put(_ batch: Batch) {
+  fileprivate mutating func put(_ batch: BatchResult) {
     if let place = batches.firstIndex(where: { $0.name == batch.name }) {
       batches[place] = batch
     } else {
@@ -214,61 +217,61 @@ extension PartialResult {
 /// A batch: the results of its pieces, and the pieces that this shard processes.
 package struct DividedBatch: Sendable {
   package let store: PartialResultStore
-  package let name: String, pieces: Int
+  package let name: String, pieceCount: Int
   /// The results of an earlier run of this shard.
-  package var own: PartialResult.Batch?
+  package var own: PartialResult.BatchResult?
   /// The results of other shards.
-  package var others: [(shard: Shard, batch: PartialResult.Batch)]
+  package var others: [(shard: Shard, batch: PartialResult.BatchResult)]
   /// Whether a merge has combined the whole batch, so nothing is left to process.
-  package var isKnown = false
+  package var isMerged = false
 
   /// The shard of this process; nil in a merge.
   private var shard: Shard? { if case .runs(let shard) = store.role { shard } else { nil } }
 
   /// Whether this process processes some of its pieces.
-  package var isProcessedHere: Bool { shard != nil && !isKnown }
+  package var isProcessedHere: Bool { shard != nil && !isMerged }
 
   /// The remaining pieces of this shard, by index among the shard's pieces.
-  package var open: [Int] {
+  package var remainingPieces: [Int] {
     guard let shard, isProcessedHere else { return [] }
-    let done = own?.done ?? RangeSet()
-    return (0..<shard.share(of: pieces)).filter { !done.contains($0) }
+    let done = own?.processedPieces ?? RangeSet()
+    return (0..<shard.share(of: pieceCount)).filter { !done.contains($0) }
   }
 
   /// The index of a shard's piece among all pieces.
-  package func piece(_ index: Int) -> Int { shard?.piece(index) ?? index }
+  package func pieceIndex(ofOwnPiece index: Int) -> Int { shard?.piece(index) ?? index }
 
   /// The results of this shard in the form of a partial result.
-  package func batch(_ done: RangeSet<Int>, _ numbers: [Int64]) -> PartialResult.Batch {
-    PartialResult.Batch(name, pieces: pieces, done: done, numbers: numbers)
+  package func result(_ done: RangeSet<Int>, _ numbers: [Int64]) -> PartialResult.BatchResult {
+    PartialResult.BatchResult(name, pieces: pieceCount, done: done, numbers: numbers)
   }
 
   /// Whether all pieces are available; if not, the shards with missing pieces are recorded.
   /// - Parameter own: the results of this shard.
-  package func isWhole(with own: PartialResult.Batch?) -> Bool {
-    if isKnown { return true }
-    var known = others.map { ($0.shard, $0.batch.done) }
-    if let shard, let own { known.append((shard, own.done)) }
-    let count = store.role.shards
+  package func isComplete(with own: PartialResult.BatchResult?) -> Bool {
+    if isMerged { return true }
+    var known = others.map { ($0.shard, $0.batch.processedPieces) }
+    if let shard, let own { known.append((shard, own.processedPieces)) }
+    let count = store.role.shardCount
     let lacking = (1...count).filter { number in
       let shard = Shard(number, of: count)
-      let done = known.first { $0.0 == shard }?.1.size ?? 0
-      return done < shard.share(of: pieces)
+      let done = known.first { $0.0 == shard }?.1.count ?? 0
+      return done < shard.share(of: pieceCount)
     }
     if lacking.isEmpty { return true }
-    store.note(PartialResultStore.MissingBatch(batch: name, shards: lacking))
+    store.note(PartialResultStore.MissingBatch(batchName: name, shards: lacking))
     return false
   }
 
   /// Stores the complete batch for the next round if this is a merge.
-  package func keepWhole(_ numbers: @autoclosure () -> [Int64]) {
+  package func keepCompleteBatch(_ numbers: @autoclosure () -> [Int64]) {
     guard case .merges = store.role else { return }
-    store.keep(whole: batch(RangeSet(0..<pieces), numbers()))
+    store.keep(whole: result(RangeSet(0..<pieceCount), numbers()))
   }
 
   /// Reads the results of a shard; nil, and recorded as foreign, if they are of other work.
   package func read<Value>(
-    _ found: PartialResult.Batch, of shard: Shard,
+    _ found: PartialResult.BatchResult, of shard: Shard,
     _ read: (inout Archive) throws(ArchiveError) -> Value
   ) -> Value? {
     var archive = Archive(reading: found.numbers, addedTo: shard.count)

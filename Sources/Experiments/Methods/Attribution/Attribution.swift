@@ -5,7 +5,7 @@ package import Statistics
 
 /// Causes of lost orders under each design, and the contribution of each axis between two designs.
 package struct Attribution: ScenarioResult {
-  /// A number of lost orders.
+  /// Lost orders of one group: their number, their share of the charges and their first users.
   package struct Count: Hashable, Sendable {
     package var orders: Int
     /// Their share of the charges; nil without a charge.
@@ -15,7 +15,7 @@ package struct Attribution: ScenarioResult {
   }
 
   /// Lost orders by kind of loss and drop point.
-  package struct LossOutcome: Hashable, Sendable {
+  package struct LossOutcomeCount: Hashable, Sendable {
     package var lossOutcome: LossSet.LossOutcome
     package var count: Count
   }
@@ -26,11 +26,11 @@ package struct Attribution: ScenarioResult {
     package var declaration: Int
     package var count: Count
     /// The orders that needed exactly one occurrence of this fault and no other fault.
-    package var soleCause: Int
+    package var soleCauseOrders: Int
   }
 
   /// Lost orders that needed exactly these faults.
-  package struct NecessaryFaults: Hashable, Sendable {
+  package struct NecessaryFaultSetCount: Hashable, Sendable {
     /// The declarations in order, repeated for every necessary occurrence.
     package var declarations: [Int]
     package var count: Count
@@ -64,7 +64,7 @@ package struct Attribution: ScenarioResult {
   }
 
   /// The number of users who were simulated under every design.
-  package var users: Int { scenario.isCase ? 1 : scenario.users }
+  package var users: Int { scenario.isCase ? 1 : scenario.userCount }
   package var faults: [FaultKind] { scenario.declaredFaults }
 }
 
@@ -74,19 +74,21 @@ extension Attribution.DesignLosses {
   package var charges: Int { losses.charges }
   package var all: Count { count(losses.all) }
   /// The lost orders that needed more than three faults.
-  package var neededMoreFaults: Count { count(losses.neededMoreFaults) }
+  package var moreThanThreeFaults: Count { count(losses.lossesNeedingMoreFaults) }
   /// The lost orders that needed faults, but would have been lost without any single one of them.
-  package var noSingleNecessaryFault: Count { count(losses.noSingleNecessaryFault) }
+  package var noSingleNecessaryFault: Count { count(losses.lossesWithoutSingleNecessaryFault) }
   /// The lost orders that needed no fault: the design loses them by itself.
   package var noFault: Count { count(losses.noFault) }
 
   /// The kinds of loss that occurred, the most frequent first; their sum is all lost orders.
-  package var lossOutcomes: [Attribution.LossOutcome] {
+  package var lossOutcomes: [Attribution.LossOutcomeCount] {
     let known: [LossSet.LossOutcome] =
       LossTable.lossOutcomes.map { .lost($0.kind, $0.point) } + [.rescued]
       + LossTable.lossOutcomes.map { .autoRefunded($0.kind, $0.point) }
     let lossOutcomes = zip(known, losses.lossOutcomes + [losses.rescued] + losses.refundedOutcomes)
-      .filter { $1.orders > 0 }.map { Attribution.LossOutcome(lossOutcome: $0, count: count($1)) }
+      .filter { $1.orders > 0 }.map {
+        Attribution.LossOutcomeCount(lossOutcome: $0, count: count($1))
+      }
     return lossOutcomes.indices.sorted {
       (-lossOutcomes[$0].count.orders, $0) < (-lossOutcomes[$1].count.orders, $1)
     }
@@ -95,16 +97,18 @@ extension Attribution.DesignLosses {
 
   /// Every declared fault, in order; several necessary faults of one order count for each.
   package var causes: [Attribution.LossCause] {
-    zip(losses.causes, losses.soleCause).enumerated().map { fault, cause in
-      Attribution.LossCause(declaration: fault, count: count(cause.0), soleCause: cause.1)
+    zip(losses.lossesByNecessaryFault, losses.soleFaultLossCounts).enumerated().map {
+      fault, cause in
+      Attribution.LossCause(declaration: fault, count: count(cause.0), soleCauseOrders: cause.1)
     }
   }
 
   /// The lost orders by the exact set of faults that they needed, the most frequent first; with
-  /// ``more``, ``noSingleFault`` and ``noFault`` their sum is all lost orders.
-  package var necessaryFaultSets: [Attribution.NecessaryFaults] {
+  /// ``moreThanThreeFaults``, ``noSingleNecessaryFault`` and ``noFault`` their sum is all lost
+  /// orders.
+  package var necessaryFaultSets: [Attribution.NecessaryFaultSetCount] {
     losses.necessaryFaultSets.map {
-      Attribution.NecessaryFaults(declarations: $0, count: count($1))
+      Attribution.NecessaryFaultSetCount(declarations: $0, count: count($1))
     }.sorted { left, right in
       left.count.orders == right.count.orders
         ? left.declarations.lexicographicallyPrecedes(right.declarations)
@@ -123,7 +127,7 @@ extension LossAccumulator {
   /// The index of the design with the smallest share of lost charges, other than a reference
   /// design; the first in case of a tie, nil if there is no other design.
   /// - Parameter some: the indices of the candidates.
-  package func lowestLossDesign(beside reference: Int, among some: [Int]) -> Int? {
+  package func lowestLossDesign(otherThan reference: Int, among some: [Int]) -> Int? {
     let rates = lossCountsByDesign.map { losses in
       losses.charges == 0 ? 0 : Double(losses.all.orders) / Double(losses.charges)
     }

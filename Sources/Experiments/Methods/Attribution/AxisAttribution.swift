@@ -17,29 +17,29 @@ package struct AxisAttribution: Sendable {
     package var rateChange: Estimate
     /// The change of the lost revenue in whole minor units; all shares add up to the difference.
     package var lostRevenueChange: Int
-    package var revenueInterval: Interval
+    package var lostRevenueInterval: Interval
     /// The standard errors of both from the sampling of permutations; the intervals include them.
-    package var rateSamplingError, revenueSamplingError: Double
+    package var rateSamplingError, lostRevenueSamplingError: Double
   }
 
   /// The names of the first and the second design.
   package var from, to: String
   /// The lost rates of both designs, and their lost revenues in minor units.
   package var rates: (from: Double, to: Double)
-  package var revenues: (from: Int, to: Int)
+  package var lostRevenues: (from: Int, to: Int)
   /// The differences of both, the second design minus the first.
   package var rateDifference: Estimate
-  package var revenueInterval: Interval
+  package var lostRevenueInterval: Interval
   /// The number of simulated designs, including the two designs.
   package var hybridCount: Int
   /// The number of sampled permutations of the axes; nil if all permutations are used.
-  package var sampledPermutations: Int?
+  package var sampledPermutationCount: Int?
   /// Whether some hybrids bind by sources that nothing fills, which makes shares swing widely.
   package var hasUnfilledSources: Bool
   /// The shares, in the order of the axes.
   package var contributions: [Contribution]
 
-  package var lostRevenueDifference: Int { revenues.to - revenues.from }
+  package var lostRevenueDifference: Int { lostRevenues.to - lostRevenues.from }
 
   /// The scenario with the hybrid designs, in the order of the plan's coalitions.
   package static func hybridScenario(
@@ -48,7 +48,7 @@ package struct AxisAttribution: Sendable {
     var hybrids = scenario
     hybrids.designs = plan.coalitions.map { difference.hybrid(taking: $0) }
     hybrids.expectations = []
-    if scenario.isCase { hybrids.users = 1 }
+    if scenario.isCase { hybrids.userCount = 1 }
     return hybrids
   }
 
@@ -61,11 +61,11 @@ package struct AxisAttribution: Sendable {
   ) {
     let contrast = HybridContrast(
       totals, designs: plan.coalitions.count, highestPrice: highestPrice)
-    let (lost, revenue) = (contrast.rates, contrast.revenues)
+    let (lost, revenue) = (contrast.rates, contrast.lostRevenues)
     // The empty coalition is the first, the full coalition the second (or first without players).
     let last = min(1, lost.count - 1)
     (from, to) = (difference.from.name, difference.to.name)
-    (rates, revenues) = ((lost[0], lost[last]), (revenue[0], revenue[last]))
+    (rates, lostRevenues) = ((lost[0], lost[last]), (revenue[0], revenue[last]))
     let whole = plan.coalitions.indices.map { Double(($0 == last ? 1 : 0) - ($0 == 0 ? 1 : 0)) }
     let student = plan.pairs.count > 1 ? HybridContrast.studentQuantile(plan.pairs.count) : 0
     let interval = { (found: HybridContrast.ContrastEstimate, permutationError: Double) in
@@ -76,8 +76,8 @@ package struct AxisAttribution: Sendable {
     }
     let rated = { Estimate($0.value, interval($0, $1), .share) }
     rateDifference = rated(contrast.rate(whole), 0)
-    revenueInterval = interval(contrast.revenue(whole), 0)
-    (hybridCount, sampledPermutations) = (plan.coalitions.count, plan.sampledPermutations)
+    lostRevenueInterval = interval(contrast.lostRevenue(whole), 0)
+    (hybridCount, sampledPermutationCount) = (plan.coalitions.count, plan.sampledPermutations)
     hasUnfilledSources = difference.hasUnfilledSources
     let amounts = Apportionment.shares(
       plan.scaledShares(revenue), over: plan.divisor, total: revenue[last] - revenue[0])
@@ -90,14 +90,14 @@ package struct AxisAttribution: Sendable {
           contrast.areIdentical($0.without, $0.with)
         },
         rateChange: rated(contrast.rate(weights), errors.0[part]), lostRevenueChange: amounts[part],
-        revenueInterval: interval(contrast.revenue(weights), errors.1[part]),
-        rateSamplingError: errors.0[part], revenueSamplingError: errors.1[part])
+        lostRevenueInterval: interval(contrast.lostRevenue(weights), errors.1[part]),
+        rateSamplingError: errors.0[part], lostRevenueSamplingError: errors.1[part])
     }
   }
 
   /// The two lost rates and the shares as whole numbers of 1/`units`: the first rate plus the
   /// shares equals the second rate.
-  package func rounded(units: Double) -> (from: Int, to: Int, shares: [Int]) {
+  package func roundedRates(units: Double) -> (from: Int, to: Int, shares: [Int]) {
     let (from, to) = (Int((rates.from * units).rounded()), Int((rates.to * units).rounded()))
     return (
       from, to,

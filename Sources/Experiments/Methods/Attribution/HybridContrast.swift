@@ -3,7 +3,7 @@ package import PurchaseWorld
 package import Scenarios
 import Statistics
 
-/// A weighted sum of the losses of designs over the same users, with its uncertainty.
+/// Weighted sums of the losses of hybrid designs over the same users, with their uncertainty.
 ///
 /// Shapley values and differences are such sums. The variance is estimated from groups of users (W.
 /// G. Cochran, Sampling Techniques, 3rd ed. 1977, section 13.16, "random group method"); each group
@@ -28,7 +28,7 @@ package struct HybridContrast {
   package init(_ accumulator: HybridAccumulator, designs: Int, highestPrice: Int) {
     (self.accumulator, self.highestPrice) = (accumulator, highestPrice)
     totals = (0..<designs).map { accumulator.total(design: $0) }
-    groups = accumulator.users.indices.map { group in
+    groups = accumulator.userCountByGroup.indices.map { group in
       (0..<designs).map { accumulator.sum(group: group, design: $0) }
     }
     // All charges of a user may end in the same way (Kish, Survey Sampling, 1965, section 5.4).
@@ -42,7 +42,7 @@ package struct HybridContrast {
   }
 
   /// The lost revenue of every design, in minor units.
-  package var revenues: [Int] { totals.map(\.revenue) }
+  package var lostRevenues: [Int] { totals.map(\.lostRevenue) }
 
   /// Whether every group of users had the same charges and losses under two designs.
   package func areIdentical(_ first: Int, _ second: Int) -> Bool {
@@ -66,10 +66,12 @@ package struct HybridContrast {
   }
 
   /// A weighted sum of lost revenue, in minor units.
-  package func revenue(_ weights: [Double]) -> ContrastEstimate {
-    let sums = groups.map { zip(weights, $0).reduce(0) { $0 + $1.0 * Double($1.1.revenue) } }
-    let (value, users) = (sums.reduce(0, +), Double(accumulator.users.reduce(0, +)))
-    let residuals = zip(sums, accumulator.users).map { $0 - Double($1) * value / max(1, users) }
+  package func lostRevenue(_ weights: [Double]) -> ContrastEstimate {
+    let sums = groups.map { zip(weights, $0).reduce(0) { $0 + $1.0 * Double($1.1.lostRevenue) } }
+    let (value, users) = (sums.reduce(0, +), Double(accumulator.userCountByGroup.reduce(0, +)))
+    let residuals = zip(sums, accumulator.userCountByGroup).map {
+      $0 - Double($1) * value / max(1, users)
+    }
     return found(value, residuals, unseen: cluster * Double(highestPrice))
   }
 
@@ -103,17 +105,17 @@ package struct HybridAccumulator: Accumulator {
     /// refunded by the store before the correct delivery (G10).
     package var charges = 0, lost = 0
     /// The amount of lost charges and of such refunds, in minor units.
-    package var revenue = 0
+    package var lostRevenue = 0
 
     package static func += (left: inout Sum, right: Sum) {
       left.charges += right.charges
       left.lost += right.lost
-      left.revenue += right.revenue
+      left.lostRevenue += right.lostRevenue
     }
   }
 
   /// The number of users in each group.
-  package internal(set) var users: [Int]
+  package internal(set) var userCountByGroup: [Int]
   /// Σd² of the charges of a user under the first design.
   package internal(set) var chargeSquares = 0
 
@@ -124,51 +126,53 @@ package struct HybridAccumulator: Accumulator {
 
   package init(_ scenario: Scenario) {
     self.init(
-      designs: scenario.designs.count, groups: min(HybridAccumulator.maxGroups, scenario.users))
+      designs: scenario.designs.count, groups: min(HybridAccumulator.maxGroups, scenario.userCount))
   }
 
   package init(designs: Int, groups: Int) {
     precondition(designs > 0 && groups > 0, "groups and designs are above 0")
     self.designs = designs
-    users = Array(repeating: 0, count: groups)
+    userCountByGroup = Array(repeating: 0, count: groups)
     sums = Array(repeating: Sum(), count: designs * groups)
   }
 
   package func sum(group: Int, design: Int) -> Sum { sums[group * designs + design] }
 
   package func total(design: Int) -> Sum {
-    users.indices.reduce(into: Sum()) { $0 += sum(group: $1, design: design) }
+    userCountByGroup.indices.reduce(into: Sum()) { $0 += sum(group: $1, design: design) }
   }
 
   package mutating func add(_ outcome: UserOutcome, design: Int, of user: UInt64) {
-    let orders = outcome.orders
+    let orders = outcome.chargeCounts
     var sum = Sum(charges: orders.charges, lost: orders.lostOrAutoRefunded)
     for charge in outcome.charges
     where charge.status.isLostOrAutoRefunded && charge.status != .rescued {
-      sum.revenue += charge.price
+      sum.lostRevenue += charge.price
     }
     add(sum, design: design, of: user)
   }
 
   package mutating func add(_ sum: Sum, design: Int, of user: UInt64) {
-    group = Int(user % UInt64(users.count))
+    group = Int(user % UInt64(userCountByGroup.count))
     sums[group * designs + design] += sum
     if design == 0 { chargeSquares += sum.charges * sum.charges }
   }
 
-  package mutating func completeUser() { users[group] += 1 }
+  package mutating func completeUser() { userCountByGroup[group] += 1 }
 
   package static func += (left: inout HybridAccumulator, right: HybridAccumulator) {
     precondition(left.sums.count == right.sums.count, "accumulators that merge have one layout")
     for place in left.sums.indices { left.sums[place] += right.sums[place] }
-    for group in left.users.indices { left.users[group] += right.users[group] }
+    for group in left.userCountByGroup.indices {
+      left.userCountByGroup[group] += right.userCountByGroup[group]
+    }
     left.chargeSquares += right.chargeSquares
   }
 }
 
 extension HybridAccumulator: Archivable {
   package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.counts(&users)
+    try archive.counts(&userCountByGroup)
     try archive.count(&chargeSquares)
     try archive.values(&sums)
   }
@@ -179,6 +183,6 @@ extension HybridAccumulator.Sum: Archivable {
     try archive.count(&charges)
     try archive.count(&lost)
     try archive.check(lost <= charges)
-    try archive.nonnegativeAmount(&revenue)
+    try archive.nonnegativeAmount(&lostRevenue)
   }
 }

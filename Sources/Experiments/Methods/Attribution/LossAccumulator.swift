@@ -35,7 +35,7 @@ package struct LossAccumulator: Accumulator {
 /// Lost orders of one design, by drop point and by cause.
 package struct DesignLossCounts: Hashable, Sendable {
   /// The largest set of necessary faults that is counted separately; it bounds the memory.
-  package static let maxNamedFaults = 3
+  package static let maxFaultSetSize = 3
 
   /// Charges without refunds on request, and Σd² of the charges of a user.
   package private(set) var charges = 0, chargeSquares = 0
@@ -46,26 +46,26 @@ package struct DesignLossCounts: Hashable, Sendable {
   /// Lost orders, and refunded orders, by kind of loss and drop point as in ``LossTable``.
   package private(set) var lossOutcomes: [LossRow], refundedOutcomes: [LossRow]
   /// Orders that would not have been lost without a fault, by declaration.
-  package private(set) var causes: [LossRow]
+  package private(set) var lossesByNecessaryFault: [LossRow]
   /// The orders among them that needed one occurrence of the fault and nothing else.
-  package private(set) var soleCause: [Int]
-  /// Orders by the exact set of faults that they needed, up to ``maxNamedFaults`` faults.
+  package private(set) var soleFaultLossCounts: [Int]
+  /// Orders by the exact set of faults that they needed, up to ``maxFaultSetSize`` faults.
   package private(set) var necessaryFaultSets: [[Int]: LossRow] = [:]
-  /// Orders that needed more than ``maxNamedFaults`` faults.
-  package private(set) var neededMoreFaults = LossRow()
+  /// Orders that needed more than ``maxFaultSetSize`` faults.
+  package private(set) var lossesNeedingMoreFaults = LossRow()
   /// Orders that needed faults, but no single one, and orders that needed none.
-  package private(set) var noSingleNecessaryFault = LossRow(), noFault = LossRow()
+  package private(set) var lossesWithoutSingleNecessaryFault = LossRow(), noFault = LossRow()
 
   package init(declarations: Int) {
     lossOutcomes = Array(repeating: LossRow(), count: LossTable.count)
     refundedOutcomes = lossOutcomes
-    causes = Array(repeating: LossRow(), count: declarations)
-    soleCause = Array(repeating: 0, count: declarations)
+    lossesByNecessaryFault = Array(repeating: LossRow(), count: declarations)
+    soleFaultLossCounts = Array(repeating: 0, count: declarations)
   }
 
   /// Adds a user with the causes of the user's lost orders, one element per order.
   package mutating func add(_ outcome: UserOutcome, _ found: [LostOrderCause], of user: UInt64) {
-    let userCharges = outcome.orders.charges
+    let userCharges = outcome.chargeCounts.charges
     charges += userCharges
     chargeSquares += userCharges * userCharges
     let lost = outcome.charges.filter(\.status.isLostOrAutoRefunded)
@@ -73,7 +73,8 @@ package struct DesignLossCounts: Hashable, Sendable {
     if lost.isEmpty { return }
     all.add(lost.count, of: userCharges, user: user)
     addWays(lost, userCharges, user)
-    noSingleNecessaryFault.add(found.count { $0 == .noSingleFault }, of: userCharges, user: user)
+    lossesWithoutSingleNecessaryFault.add(
+      found.count { $0 == .noSingleFault }, of: userCharges, user: user)
     noFault.add(found.count { $0 == .noFault }, of: userCharges, user: user)
     addNeeds(found, userCharges, user)
   }
@@ -102,14 +103,16 @@ package struct DesignLossCounts: Hashable, Sendable {
     for case .needs(let faults) in found {
       sets[faults, default: 0] += 1
       for fault in Set(faults) { single[fault, default: 0] += 1 }
-      if faults.count == 1 { soleCause[faults[0]] += 1 }
+      if faults.count == 1 { soleFaultLossCounts[faults[0]] += 1 }
     }
-    for (fault, count) in single { causes[fault].add(count, of: userCharges, user: user) }
-    for (faults, count) in sets where faults.count <= DesignLossCounts.maxNamedFaults {
+    for (fault, count) in single {
+      lossesByNecessaryFault[fault].add(count, of: userCharges, user: user)
+    }
+    for (faults, count) in sets where faults.count <= DesignLossCounts.maxFaultSetSize {
       necessaryFaultSets[faults, default: LossRow()].add(count, of: userCharges, user: user)
     }
-    let many = sets.filter { $0.key.count > DesignLossCounts.maxNamedFaults }.values.reduce(0, +)
-    neededMoreFaults.add(many, of: userCharges, user: user)
+    let many = sets.filter { $0.key.count > DesignLossCounts.maxFaultSetSize }.values.reduce(0, +)
+    lossesNeedingMoreFaults.add(many, of: userCharges, user: user)
   }
 
   static func += (left: inout DesignLossCounts, right: DesignLossCounts) {
@@ -121,15 +124,15 @@ package struct DesignLossCounts: Hashable, Sendable {
       left.lossOutcomes[lossOutcome] += right.lossOutcomes[lossOutcome]
       left.refundedOutcomes[lossOutcome] += right.refundedOutcomes[lossOutcome]
     }
-    for fault in left.causes.indices {
-      left.causes[fault] += right.causes[fault]
-      left.soleCause[fault] += right.soleCause[fault]
+    for fault in left.lossesByNecessaryFault.indices {
+      left.lossesByNecessaryFault[fault] += right.lossesByNecessaryFault[fault]
+      left.soleFaultLossCounts[fault] += right.soleFaultLossCounts[fault]
     }
     for (faults, row) in right.necessaryFaultSets {
       left.necessaryFaultSets[faults, default: LossRow()] += row
     }
-    left.neededMoreFaults += right.neededMoreFaults
-    left.noSingleNecessaryFault += right.noSingleNecessaryFault
+    left.lossesNeedingMoreFaults += right.lossesNeedingMoreFaults
+    left.lossesWithoutSingleNecessaryFault += right.lossesWithoutSingleNecessaryFault
     left.noFault += right.noFault
   }
 }
@@ -140,7 +143,7 @@ package struct LossRow: Hashable, Sendable {
   private var moments = RatioMoments()
   package private(set) var firstUsers = FirstUsers()
 
-  package var orders: Int { moments.numerators }
+  package var orders: Int { moments.numeratorSum }
 
   /// Adds the orders of one user among the user's charges; every user is added once.
   mutating func add(_ orders: Int, of charges: Int, user: UInt64) {
@@ -157,7 +160,7 @@ package struct LossRow: Hashable, Sendable {
   /// The moments of the share of all charges, given Σd and Σd² over all users.
   func moments(of charges: Int, _ chargeSquares: Int) -> RatioMoments {
     var moments = moments
-    (moments.denominators, moments.denominatorSquares) = (charges, Int128(chargeSquares))
+    (moments.denominatorSum, moments.denominatorSquareSum) = (charges, Int128(chargeSquares))
     return moments
   }
 }
@@ -217,7 +220,7 @@ extension SimulatorSlot {
       let left = try lostAgain(design)
       for intent in lost.indices {
         for order in 0..<max(0, lost[intent] - left[intent]) {
-          needs[intent][order].append(planned.declaration)
+          needs[intent][order].append(planned.declarationIndex)
         }
       }
     }
@@ -245,7 +248,7 @@ extension UserOutcome {
   fileprivate func lostByIntent(of intentCount: Int) -> [Int] {
     var lost = Array(repeating: 0, count: intentCount)
     for charge in charges where charge.status.isLostOrAutoRefunded {
-      lost[intents[charge.intent].intentIndex] += 1
+      lost[intents[charge.intentIndex].intentIndex] += 1
     }
     return lost
   }
@@ -262,21 +265,23 @@ extension DesignLossCounts: Archivable {
     try archive.count(&charges)
     try archive.count(&chargeSquares)
     for row in [
-      \DesignLossCounts.all, \.rescued, \.neededMoreFaults, \.noSingleNecessaryFault, \.noFault,
+      \DesignLossCounts.all, \.rescued, \.lossesNeedingMoreFaults,
+      \.lossesWithoutSingleNecessaryFault,
+      \.noFault,
     ] {
       try self[keyPath: row].transcode(&archive)
     }
     try archive.values(&lossOutcomes)
     try archive.values(&refundedOutcomes)
-    try archive.values(&causes)
-    try archive.counts(&soleCause)
+    try archive.values(&lossesByNecessaryFault)
+    try archive.counts(&soleFaultLossCounts)
     // Sorted, so equal accumulators have equal numbers.
     var sets = necessaryFaultSets.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
       ($0.key, $0.value)
     }
-    let declarations = causes.count
+    let declarations = lossesByNecessaryFault.count
     try archive.list(&sets, ([], LossRow())) { archive, set throws(ArchiveError) in
-      try archive.list(&set.0, maximum: DesignLossCounts.maxNamedFaults, 0) {
+      try archive.list(&set.0, maximum: DesignLossCounts.maxFaultSetSize, 0) {
         archive, fault throws(ArchiveError) in
         try archive.number(&fault, in: 0...max(0, declarations - 1))
       }

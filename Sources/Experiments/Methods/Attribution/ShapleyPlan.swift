@@ -22,7 +22,7 @@ package struct ShapleyPlan: Hashable, Sendable {
   private static let maxPairs = 64
 
   /// The number of players: axes, or groups of axes that change together.
-  package let players: Int
+  package let playerCount: Int
   /// The coalitions as bits of players: the empty coalition first, the full coalition second.
   package let coalitions: [UInt64]
   /// For each player, the weight of each coalition's value, to be divided by ``divisor``.
@@ -47,7 +47,7 @@ package struct ShapleyPlan: Hashable, Sendable {
   private init(allOrdersOf players: Int) {
     let grandCoalition = (UInt64(1) << UInt64(players)) - 1
     let factorial = (0...players).map { $0 < 2 ? 1 : (2...$0).reduce(1, *) }
-    self.players = players
+    self.playerCount = players
     coalitions = players == 0 ? [0] : [0, grandCoalition] + (0..<grandCoalition).dropFirst()
     coefficients = (0..<players).map { [coalitions] player in
       coalitions.map { coalition in
@@ -89,7 +89,7 @@ package struct ShapleyPlan: Hashable, Sendable {
     }
     pairs = chains.map { [$0].reduce(into: empty, add) }
     coefficients = chains.reduce(into: empty, add)
-    (self.players, self.coalitions, divisor) = (players, coalitions, 2 * chains.count)
+    (self.playerCount, self.coalitions, divisor) = (players, coalitions, 2 * chains.count)
   }
 
   /// A random permutation of the players, uniform over all permutations.
@@ -121,9 +121,9 @@ package struct ShapleyPlan: Hashable, Sendable {
   /// The standard error of each share from the sampling of permutations; 0 if all permutations are
   /// used.
   package func samplingErrors(_ values: [Double]) -> [Double] {
-    guard pairs.count > 1 else { return Array(repeating: 0, count: players) }
+    guard pairs.count > 1 else { return Array(repeating: 0, count: playerCount) }
     let count = Double(pairs.count)
-    return (0..<players).map { player in
+    return (0..<playerCount).map { player in
       let means = pairs.map { zip($0[player], values).reduce(0.0) { $0 + Double($1.0) * $1.1 } / 2 }
       let mean = means.reduce(0, +) / count
       let squares = means.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }

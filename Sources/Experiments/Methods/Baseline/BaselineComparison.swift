@@ -69,7 +69,7 @@ package struct BaselineComparison: Sendable {
       /// The users of the design in both runs; nil if they give no information.
       package var pairedUsers: PairedUsers?
       /// The p-value of their test, adjusted for all comparisons.
-      package var pValue: Double
+      package var adjustedPValue: Double
     }
 
     /// An axis of the design with a changed value, as written in the format; nil is the default.
@@ -100,8 +100,8 @@ package struct BaselineComparison: Sendable {
       changes = [Change(name, "scenario", .incomparable, .kind(isCase: new.isCase))]
       return
     }
-    guard (old.replications > 0) == (new.replications > 0) else {
-      let found = Change.ComparedValues.sharing(isNow: new.replications > 0)
+    guard (old.replicationCount > 0) == (new.replicationCount > 0) else {
+      let found = Change.ComparedValues.sharing(isNow: new.replicationCount > 0)
       changes = [Change(name, "scenario", .incomparable, found)]
       return
     }
@@ -116,14 +116,15 @@ package struct BaselineComparison: Sendable {
         return [Change(design.name, "design", .changed, .added)]
       }
       if new.isCase { return [BaselineComparison.ending(was, design, replay)] }
-      if new.replications > 0 {
+      if new.replicationCount > 0 {
         let isPaired =
-          (old.seed, old.users, old.replications) == (new.seed, new.users, new.replications)
-        return BaselineComparison.replicated(
+          (old.seed, old.users, old.replicationCount) == (new.seed, new.users, new.replicationCount)
+        return BaselineComparison.replicatedChanges(
           was, design, isPaired: isPaired, tolerance, 1 - new.confidence, tests: tests.count)
       }
       return BaselineComparison.rates(
-        was, design, tolerance, tests.paired(new.name, design.name), 1 - new.confidence,
+        was, design, tolerance, tests.pairedTest(scenario: new.name, design: design.name),
+        1 - new.confidence,
         tests: tests.count, replay)
     }
     let names = new.designs.map(\.name)
@@ -191,7 +192,7 @@ package struct BaselineComparison: Sendable {
         compared,
         Change.Shares(
           now: now.value, before: was.value, difference: interval, pairedUsers: lossTest?.users,
-          pValue: lossTest?.pValue ?? 1))
+          adjustedPValue: lossTest?.pValue ?? 1))
       let fewest = min(old.charges, new.charges)
       if isLost, [.same, .undecided].contains(change.verdict),
         !canDistinguish(fewest, among: tests)
@@ -256,7 +257,7 @@ package struct BaselineComparison: Sendable {
 /// is therefore known of every user in both runs whether the user lost an order (see `LossSample`).
 package struct PairedUsers: Hashable, Sendable {
   /// The users of a part of both runs' population.
-  package struct Part: Hashable, Sendable {
+  package struct Stratum: Hashable, Sendable {
     package var stratum: Int
     /// The share of all users who belong to this part.
     package var weight: Double
@@ -288,7 +289,7 @@ package struct PairedUsers: Hashable, Sendable {
   /// - Parameter parts: the parts of a population that both runs stratified; empty if plain.
   /// - Parameter didSimulate: whether a user was simulated in both runs.
   package init(
-    _ old: BaselineSummary.Design, _ new: BaselineSummary.Design, parts: [Part] = [],
+    _ old: BaselineSummary.Design, _ new: BaselineSummary.Design, parts: [Stratum] = [],
     _ didSimulate: (UInt64) -> Bool = { _ in true }
   ) {
     let ends = [old, new].compactMap { design in
@@ -308,22 +309,22 @@ package struct PairedUsers: Hashable, Sendable {
     onlyNew = now.count - both
     newLoser = now.subtracting(was).min()
     isWeighted = !parts.isEmpty
-    let counts = McNemar(onlyFirst: onlyOld, onlySecond: onlyNew)
+    let counts = McNemarTest(onlyFirst: onlyOld, onlySecond: onlyNew)
     (difference, pValue) = (Double(onlyNew - onlyOld), counts.pValue)
     guard isWeighted else { return }
     // Hashes are uniform, so the lists cover approximately this fraction of each part.
     let share = end.map { Double($0) * 0x1p-64 } ?? 1
     let (gone, came) = (was.subtracting(now), now.subtracting(was))
     let strata = parts.map { part in
-      let isHere = { (user: UInt64) in part.canLose && UserNumber.stratum(user) == part.stratum }
-      let counts = McNemar(
+      let isHere = { part.canLose && UserNumber.stratum(of: $0) == part.stratum }
+      let counts = McNemarTest(
         onlyFirst: gone.count(where: isHere), onlySecond: came.count(where: isHere))
       let users = max(
         Int((share * Double(part.users)).rounded()), counts.onlyFirst + counts.onlySecond)
       return StratumSample(
         weight: part.weight, users: users, moments: counts, canCount: part.canLose)
     }
-    let test = StratifiedMcNemar(strata)
+    let test = StratifiedMcNemarTest(strata)
     (difference, pValue) = (test?.value ?? 0, test?.pValue ?? 1)
   }
 
@@ -335,17 +336,15 @@ extension BaselineSummary {
   /// The parts of the population of two runs, with the number of users in both; nil if the runs do
   /// not have the same users: another kind of sample, other strata or weights, or an incomplete
   /// run.
-  package func parts(with other: BaselineSummary) -> [PairedUsers.Part]? {
+  package func sharedStrata(with other: BaselineSummary) -> [PairedUsers.Stratum]? {
     if isInterrupted || other.isInterrupted { return nil }
-    guard usersByStratum.isEmpty == other.usersByStratum.isEmpty, parts.count == other.parts.count
-    else { return nil }
-    let pairs = zip(parts, other.parts)
-    let isSame = pairs.allSatisfy { left, right in
-      left.stratum == right.stratum && left.weight == right.weight
-        && left.canLose == right.canLose
+    let isSame = strata.elementsEqual(other.strata) {
+      ($0.stratum, $0.weight, $0.canLose) == ($1.stratum, $1.weight, $1.canLose)
     }
-    guard isSame, usersByStratum.isEmpty || !parts.isEmpty else { return nil }
-    return pairs.map { $0.users <= $1.users ? $0 : $1 }
+    guard isSame, userCountsByStratum.isEmpty == other.userCountsByStratum.isEmpty,
+      userCountsByStratum.isEmpty || !strata.isEmpty
+    else { return nil }
+    return zip(strata, other.strata).map { $0.users <= $1.users ? $0 : $1 }
   }
 }
 
@@ -370,11 +369,11 @@ package struct JointTests: Sendable {
     var found: [(place: [String], users: PairedUsers)] = []
     var count = 0
     for (old, new) in runs where !old.isCase && !new.isCase {
-      let parts = old.seed == new.seed && tolerance == 0 ? old.parts(with: new) : nil
+      let parts = old.seed == new.seed && tolerance == 0 ? old.sharedStrata(with: new) : nil
       for design in new.designs {
         guard let was = old.designs.first(where: { $0.name == design.name }) else { continue }
-        if old.replications > 0 || new.replications > 0 {
-          count += BaselineComparison.replicatedMetrics(was, design).count
+        if old.replicationCount > 0 || new.replicationCount > 0 {
+          count += BaselineComparison.availableReplicatedMetrics(was, design).count
           continue
         }
         count += BaselineComparison.compared(was, design).count
@@ -388,12 +387,12 @@ package struct JointTests: Sendable {
     }
     self.count = count
     let others = Array(repeating: 1.0, count: count - found.count)
-    let adjusted = Holm.adjusted(found.map(\.users.pValue) + others)
+    let adjusted = HolmAdjustment.adjusted(found.map(\.users.pValue) + others)
     for ((place, users), pValue) in zip(found, adjusted) { all[place] = (users, pValue) }
   }
 
   /// The test of the same users for a design of a scenario; nil if there is none.
-  package func paired(_ scenario: String, _ design: String) -> PairedTest? {
+  package func pairedTest(scenario: String, design: String) -> PairedTest? {
     all[[scenario, design]]
   }
 }

@@ -12,7 +12,7 @@ package struct BaselineSummary: Sendable {
     /// The rates of `ShareMetric.criteria`, by name; empty for a case.
     package var rates: [String: Estimate] = [:]
     /// With a shared backend: the value of each compared metric, by name, in each replication.
-    package var replicated: [String: [Double]] = [:]
+    package var replicationValues: [String: [Double]] = [:]
     /// Users who lost an order, by hash; see `LossSample`.
     package var losingUsers: [UInt64] = []
     /// Whether these are all users who lost an order.
@@ -29,14 +29,14 @@ package struct BaselineSummary: Sendable {
   package var isCase = false
   package var seed = 1, users = 1
   /// The number of replications with a shared backend; 0 without one.
-  package var replications = 0
+  package var replicationCount = 0
   package var isStratified = false
   /// The number of users from each stratum, by its index; empty for a plain sample.
-  package var usersByStratum: [Int: Int] = [:]
+  package var userCountsByStratum: [Int: Int] = [:]
   /// Whether the summary states the sizes of strata, even if there are none.
   package var statesStrataSizes = false
   /// The parts of a stratified sample's population, in the order of the run.
-  package var parts: [PairedUsers.Part] = []
+  package var strata: [PairedUsers.Stratum] = []
   package var confidence = Confidence.standard.level
   /// Whether the run was interrupted, so that its users are unknown.
   package var isInterrupted = false
@@ -51,10 +51,10 @@ package struct BaselineSummary: Sendable {
 
   /// Whether an uninterrupted run would simulate the user with a number.
   package func wouldSimulate(_ user: UInt64) -> Bool {
-    guard let stratum = UserNumber.stratum(user) else {
-      return !statesStrataSizes && usersByStratum.isEmpty && user < UInt64(users)
+    guard let stratum = UserNumber.stratum(of: user) else {
+      return !statesStrataSizes && userCountsByStratum.isEmpty && user < UInt64(users)
     }
-    return UserNumber.index(user) < UInt64(usersByStratum[stratum] ?? 0)
+    return UserNumber.index(of: user) < UInt64(userCountsByStratum[stratum] ?? 0)
   }
 
   /// The largest number of users in a part, and of charges: more than any run has.

@@ -10,11 +10,11 @@ extension BaselineComparison {
     ShareMetric.criteria.map { .share($0) } + BackendMetric.allCases.map { .backend($0) }
 
   /// The metrics among them that either run of a design has; lost orders always.
-  package static func replicatedMetrics(
+  package static func availableReplicatedMetrics(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design
   ) -> [Metric] {
     replicatedMetrics.filter { metric in
-      metric == .lostRate || [old, new].contains { $0.replicated[metric.name] != nil }
+      metric == .lostRate || [old, new].contains { $0.replicationValues[metric.name] != nil }
     }
   }
 
@@ -22,12 +22,12 @@ extension BaselineComparison {
   /// - Parameter isPaired: whether equal replication numbers mean the same users and random draws.
   /// - Parameter error: the error probability of an interval.
   /// - Parameter tests: the number of metrics that are tested together.
-  package static func replicated(
+  package static func replicatedChanges(
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design, isPaired: Bool,
     _ tolerance: Double, _ error: Double, tests: Int
   ) -> [Change] {
-    replicatedMetrics(old, new).map { metric in
-      let (was, now) = (old.replicated[metric.name], new.replicated[metric.name])
+    availableReplicatedMetrics(old, new).map { metric in
+      let (was, now) = (old.replicationValues[metric.name], new.replicationValues[metric.name])
       guard let was, let now else {
         let isUnknown = was == nil && now == nil
         return Change(new.name, metric.name, .incomparable, .unmeasured(metric, byBoth: isUnknown))
@@ -35,7 +35,7 @@ extension BaselineComparison {
       let change = ReplicatedChange(
         was, now, metric.unit, isPaired: isPaired, error: error / Double(max(1, tests)),
         charges: metric.unit == .share ? min(old.charges, new.charges) : nil)
-      var verdict = change.verdict(tolerance)
+      var verdict = change.verdict(tolerance: tolerance)
       // Work is a cost: a design that loses less may need more of it.
       if metric == .backend(.workPerCharge), [.worse, .better].contains(verdict) {
         verdict = .changed
@@ -90,7 +90,7 @@ package struct ReplicatedChange: Hashable, Sendable {
     let counts = PooledCounts(total: Double(charges))
     let support: Interval
     if arePairs {
-      support = counts.difference(differences, confidence)
+      support = counts.differenceInterval(differences, confidence)
     } else {
       let (first, second) = (counts.interval(before, confidence), counts.interval(now, confidence))
       support = Interval(low: second.low - first.high, high: second.high - first.low)
@@ -119,7 +119,7 @@ package struct ReplicatedChange: Hashable, Sendable {
   }
 
   /// - Parameter tolerance: the tolerated increase: absolute for a share, relative for a time.
-  package func verdict(_ tolerance: Double) -> BaselineComparison.ChangeVerdict {
+  package func verdict(tolerance: Double) -> BaselineComparison.ChangeVerdict {
     if more == 0, less == 0, now == before { return .same }
     guard let difference else { return signs(tolerance) }
     let maximum = unit == .share ? tolerance : tolerance * before
@@ -135,7 +135,7 @@ package struct ReplicatedChange: Hashable, Sendable {
       return old.isFinite && new.isFinite ? abs(new - old) > maximum : old != new
     }
     let more = apart.count { $0 < $1 }
-    let pValue = McNemar(onlyFirst: apart.count - more, onlySecond: more).pValue
+    let pValue = McNemarTest(onlyFirst: apart.count - more, onlySecond: more).pValue
     guard pValue <= error else { return .undecided }
     return 2 * more > apart.count ? .worse : .better
   }

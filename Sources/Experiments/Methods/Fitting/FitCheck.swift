@@ -25,16 +25,16 @@ struct FitCheck {
   ) {
     tables = FitCheck.tables
     var randomStream = RandomStream(seed: KeyedDraws.mix(seed &+ 0xC0FF_EE))
-    let simulated = Double(table.simulatedUsers)
+    let simulated = Double(table.simulatedUserCount)
     let terms = table.rows.terms
     let kinds = patterns.map { pattern in FitCheck.white(pattern.counts, terms, mean, residuals) }
-    let numbers = patterns.map { residuals.users * Double($0.users) / simulated }
+    let numbers = patterns.map { residuals.userCount * Double($0.users) / simulated }
     let count = table.rows.count
     var middle = Array(repeating: 0.0, count: count)
     for (kind, number) in zip(kinds, numbers) {
-      for row in middle.indices { middle[row] += number / residuals.users * kind[row] }
+      for row in middle.indices { middle[row] += number / residuals.userCount * kind[row] }
     }
-    let noise = 1 + residuals.users / simulated
+    let noise = 1 + residuals.userCount / simulated
     for _ in 0..<tables {
       var (sum, total) = (Array(repeating: 0.0, count: count), 0)
       for (kind, number) in zip(kinds, numbers) {
@@ -44,7 +44,7 @@ struct FitCheck {
         for row in sum.indices { sum[row] += Double(drawn) * kind[row] }
       }
       // A known number of users is constant; otherwise the fitted values explain its variation.
-      let users = table.users == nil ? residuals.users : Double(total)
+      let users = table.userCount == nil ? residuals.userCount : Double(total)
       for row in sum.indices { sum[row] -= users * middle[row] }
       // The tolerance allows for rounding errors of distances that are exactly 0.
       if noise * sum.dot(sum) + 1e-6 >= residuals.distance { worse += 1 }

@@ -31,7 +31,7 @@ package struct FitFindings: ScenarioResult {
   package enum Border: Sendable { case low, high }
 
   /// A row of the table with its expected value at the best values.
-  package struct Row: Sendable {
+  package struct FittedRow: Sendable {
     package var row: FitTable.Row
     package var expected: Double
     /// The range that contains 95 of 100 rows if the model is right.
@@ -48,14 +48,14 @@ package struct FitFindings: ScenarioResult {
   /// The number of observed users, and whether the table states it.
   package var observedUsers = 0.0, isObservedKnown = false
   package var values: [Value] = []
-  package var rows: [Row] = []
+  package var rows: [FittedRow] = []
   /// The distance of the table at the best values, and the probability of at least this distance if
   /// the model is right; nil with as many values as rows, which explain any table.
   package var distance = 0.0, pValue: Double?
   /// The number of tables drawn for that probability.
   package var drawnTableCount = 0
   /// Values that the table does not determine.
-  package var blindSpots: [BlindSpot] = []
+  package var unidentifiedParameters: [UnidentifiedParameters] = []
   /// Sets of values that agree with the table.
   package var posteriorDraws: [[Double]] = []
   /// The number of starting points, and of those that are not valid scenarios.
@@ -80,24 +80,26 @@ package struct FitFindings: ScenarioResult {
   /// Whether the estimates are the end of the search: it may have used up its steps, or the
   /// simulation may differ from the surface there.
   package var hasConverged: Bool {
-    surfaceExcess <= FitFindings.maxShortfall && !leavesUnexplainedRows
+    surfaceExcess <= FitFindings.maxShortfall && !hasUnexplainedRowsWhenSaturated
   }
   /// Whether rows are unexplained although there are as many values, none at the end of its range.
-  package var leavesUnexplainedRows: Bool {
+  package var hasUnexplainedRowsWhenSaturated: Bool {
     pValue == nil && !unexplainedRows.isEmpty && values.allSatisfy { $0.border == nil }
   }
   /// Far below the increase of the objective at the limits of an interval.
   private static let maxShortfall = 1.0
   /// Whether there is no evidence against the model.
-  package var fits: Bool { pValue.map { $0 > FitFindings.significanceLevel } ?? true }
+  package var isConsistentWithTable: Bool {
+    pValue.map { $0 > FitFindings.significanceLevel } ?? true
+  }
   /// The rows that the best values do not explain.
-  package var unexplainedRows: [Row] { rows.filter(\.isUnexplained) }
+  package var unexplainedRows: [FittedRow] { rows.filter(\.isUnexplained) }
   /// The factor by which the noise of the simulation widens intervals.
   package var widening: Double { (1 + observedUsers / Double(max(1, usersPerPoint))).squareRoot() }
 }
 
 /// A value or combination of values that the table does not determine.
-package struct BlindSpot: Sendable {
+package struct UnidentifiedParameters: Sendable {
   package enum Kind: Sendable {
     /// The value has no visible influence on the table.
     case silent

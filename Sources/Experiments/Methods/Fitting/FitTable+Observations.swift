@@ -15,6 +15,6 @@ extension FitTable {
       }
     }
     self.init(rows, users: users)
-    self.damaged = damaged
+    self.damagedLineCount = damaged
   }
 }

@@ -17,7 +17,7 @@ package struct FitTable: Sendable {
     /// The denominator's kind, for a share.
     var base: Denominator {
       switch count {
-      case .share(let share): share.base
+      case .share(let share): share.denominator
       case .event, .failedTries, .whole, .late: .charges
       }
     }
@@ -27,7 +27,7 @@ package struct FitTable: Sendable {
   /// The number of observed users; nil if the table does not state it.
   package var users: Int?
   /// The number of log lines that could not be counted and could belong to any row.
-  package var damaged = 0
+  package var damagedLineCount = 0
 
   package init(_ rows: [Row], users: Int? = nil) { (self.rows, self.users) = (rows, users) }
 
@@ -60,7 +60,7 @@ package struct FitTable: Sendable {
       return .share(place, of: place + 1, is: Double(row.observed), total: Double(whole))
     }
     var table = ObservedSums(sums, users: users.map(Double.init), simulated: simulated)
-    table.missingCounts = Double(damaged)
+    table.numberOfMissingCounts = Double(damagedLineCount)
     return table
   }
 }

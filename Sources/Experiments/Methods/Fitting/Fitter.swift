@@ -6,7 +6,7 @@ import PurchaseWorld
 package import Scenarios
 import Statistics
 
-/// Fit of a scenario: finds the values for which its simulation is closest to the observations.
+/// Fitter of a scenario: finds the values for which its simulation is closest to the observations.
 package struct Fitter {
   private let scenario: Scenario, fit: Fit, table: FitTable, workers: Int, stop: CancellationToken
   /// The number of simulated users at every point; nil to choose it for the table.
@@ -160,7 +160,7 @@ package struct Fitter {
   /// Ten times the observed users, so the simulation's noise widens intervals by a twentieth.
   private func enough(_ start: Descent.Neighbourhood, _ places: [Int]) -> Int {
     let fit = MomentFit(start.surface(of: places), table.sums(simulated: Fitter.perStart), free)
-    let observed = fit.residuals(at: start.point.at).users
+    let observed = fit.residuals(at: start.point.at).userCount
     let wanted = min(10 * observed, Double(Fitter.bounds.upperBound)).rounded(digits: 2)
     return min(max(Int(wanted), Fitter.bounds.lowerBound), scenario.maxUsersForMoney)
   }
@@ -174,7 +174,7 @@ package struct Fitter {
     let best = fit.minimum(from: found.point.at)
     let residuals = FitResiduals(fit, at: best)
     findings.usersPerPoint = descent.users
-    (findings.observedUsers, findings.isObservedKnown) = (residuals.users, table.users != nil)
+    (findings.observedUsers, findings.isObservedKnown) = (residuals.userCount, table.users != nil)
     findings.distance = fit.distance(at: best)
     let there = try descent.point(at: best)
     findings.surfaceExcess = there.map { max(0, $0.distance - findings.distance) } ?? .infinity
@@ -183,16 +183,16 @@ package struct Fitter {
     let check = FitCheck(
       residuals, table.sums(simulated: descent.users), patterns,
       mean: found.point.moments.picking(descent.places).mean, seed: scenario.seed)
-    let isTested = residuals.explained.count < table.rows.count
+    let isTested = residuals.explainedBasis.count < table.rows.count
     (findings.pValue, findings.drawnTableCount) = (isTested ? check.pValue : nil, check.tables)
     let covariance = fit.covariance(at: best)
     findings.values = free.indices.map { index in
       value(index, fit, best, spread: covariance[index, index].squareRoot())
     }
-    findings.blindSpots =
+    findings.unidentifiedParameters =
       Identification(
         fit: fit, best: best, neighbourhood: found, table: table, places: descent.places,
-        layout: layout, simulated: descent.users, users: residuals.users,
+        layout: layout, simulated: descent.users, users: residuals.userCount,
         open: free.indices.filter { findings.values[$0].isUnbounded }
       ).blindSpots()
     let posterior = QuasiPosterior(
@@ -221,12 +221,12 @@ package struct Fitter {
       profile: profile.points.map { (value($0.coordinate), $0.rise) })
   }
 
-  private func rows(_ residuals: FitResiduals) -> [FitFindings.Row] {
+  private func rows(_ residuals: FitResiduals) -> [FitFindings.FittedRow] {
     // The limit for this number of rows: one is off at random in 1 of 20 tables (C. E. Bonferroni).
     let limit = Confidence(error: FitFindings.significanceLevel / Double(table.rows.count)).z
     return zip(table.rows, residuals.rows).map { row, found in
       let room = Confidence.standard.z * found.standardDeviation
-      return FitFindings.Row(
+      return FitFindings.FittedRow(
         row: row, expected: found.expected, low: max(0, found.expected - room),
         high: found.expected + room, score: found.score, isUnexplained: abs(found.score) > limit)
     }

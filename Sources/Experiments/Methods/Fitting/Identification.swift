@@ -19,7 +19,7 @@ struct Identification {
   /// The smallest component of a direction that makes a value a part of it.
   private static let share = 0.3
 
-  func blindSpots() -> [BlindSpot] {
+  func blindSpots() -> [UnidentifiedParameters] {
     let information = fit.information(at: best)
     let silent = fit.free.indices.filter { index in
       // Even with all other values known, its deviation would exceed a quarter of its range.
@@ -32,7 +32,7 @@ struct Identification {
   private func unit(_ index: Int) -> [Double] { fit.free.indices.map { $0 == index ? 1 : 0 } }
 
   /// Directions with far more uncertainty than each of their values alone.
-  private func confounded(_ information: Matrix, among known: [Int]) -> [BlindSpot] {
+  private func confounded(_ information: Matrix, among known: [Int]) -> [UnidentifiedParameters] {
     guard known.count > 1 else { return [] }
     let covariance = fit.covariance(at: best)
     let alone = fit.free.indices.map { 1 / max(information[$0, $0], 1e-300).squareRoot() }
@@ -55,7 +55,7 @@ struct Identification {
         + factor * factor * covariance[second, second]
       let (sum, deviation) = (best[first] + factor * best[second], max(0, variance).squareRoot())
       let points = curve(first, second, covariance[first, first].squareRoot())
-      let kind = BlindSpot.Kind.together(
+      let kind = UnidentifiedParameters.Kind.together(
         factor: factor, sum: sum, deviation: deviation,
         holds: range(of: points, around: best[first]) {
           abs($0.first + factor * $0.second - sum) <= Identification.bend * deviation
@@ -69,9 +69,9 @@ struct Identification {
   }
 
   private func spot(
-    _ values: [Int], _ kind: BlindSpot.Kind, along direction: [Double]
-  ) -> BlindSpot {
-    var spot = BlindSpot(values: values, kind: kind)
+    _ values: [Int], _ kind: UnidentifiedParameters.Kind, along direction: [Double]
+  ) -> UnidentifiedParameters {
+    var spot = UnidentifiedParameters(values: values, kind: kind)
     spot.remedy = remedy(for: values)
     return spot
   }
@@ -109,7 +109,7 @@ struct Identification {
     let now = fit.covariance(at: best)[values[0], values[0]].squareRoot()
     let candidates =
       ClientLogEvent.allCases.map { CountKind.event($0, day: nil) }
-      + (0..<ClientLog.countedTries).map { .failedTries(rung: $0) }
+      + (0..<ClientLog.maxCountedTries).map { .failedTries(rung: $0) }
     let counts = candidates.filter { count in !table.rows.contains { $0.count == count } }
     let all = counts.map { Optional($0) } + (table.users == nil ? [nil] : [])
     let found =
@@ -134,7 +134,7 @@ struct Identification {
       all.append(place)
       sums.rows.append(.sum(places.count, is: (mean * users).rounded()))
     } else {
-      sums.users = users.rounded()
+      sums.userCount = users.rounded()
     }
     let more = MomentFit(neighbourhood.surface(of: all), sums, fit.free)
     let covariance = more.covariance(at: best)

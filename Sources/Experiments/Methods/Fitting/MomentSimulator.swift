@@ -37,7 +37,7 @@ final class MomentSimulator {
     else {
       return nil
     }
-    (scenario.seed, scenario.users) = (seed, users)
+    (scenario.seed, scenario.userCount) = (seed, users)
     scenario.population.conditions.deadlines = table.deadlines
     return scenario
   }
@@ -97,7 +97,7 @@ final class MomentSimulator {
     _ found: (Accumulated) -> Found
   ) throws(Interruption) -> Found {
     let place = coordinates.map { String($0.bitPattern, radix: 16) }.joined(separator: " ")
-    let batch = division?.named("\(name) of \(scenario.users) at \(place)")
+    let batch = division?.section(named: "\(name) of \(scenario.userCount) at \(place)")
     let kept: Runner.AccumulationResult<Accumulated> = Runner(scenario, stop: stop, in: batch)
       .accumulate(workers: workers, progress: nil)
     if let interruption = kept.interruption { throw interruption }

@@ -18,14 +18,14 @@ package enum CountKind: Hashable, Sendable {
 /// Index of every count in the counts of a user.
 package struct ObservedCountLayout: Hashable, Sendable {
   static let firstRung = ClientLogEvent.allCases.count
-  static let firstRow = firstRung + ClientLog.countedTries
+  static let firstRow = firstRung + ClientLog.maxCountedTries
   private let counterLayout: CounterLayout
   /// The number of days that are counted separately; 0 if none is.
   let days: Int
 
   package init(_ scenario: Scenario, separatesDays: Bool) {
     counterLayout = CounterLayout(scenario)
-    days = separatesDays ? ClientLog.days(until: scenario.population.conditions.horizon) : 0
+    days = separatesDays ? ClientLog.dayCount(until: scenario.population.conditions.horizon) : 0
   }
 
   /// The index of the first denominator, and of the first event on the first day.
@@ -42,7 +42,7 @@ package struct ObservedCountLayout: Hashable, Sendable {
       firstDay + (day - 1) * ObservedCountLayout.firstRung + event.index
     case .failedTries(let rung): ObservedCountLayout.firstRung + rung
     case .share(let share): ObservedCountLayout.firstRow + share.rawValue
-    case .late(let deadline): ObservedCountLayout.firstRow + counterLayout.row(within: deadline)
+    case .late(let deadline): ObservedCountLayout.firstRow + counterLayout.row(missing: deadline)
     case .whole(let base): firstWhole + base.rawValue
     }
   }
@@ -66,24 +66,28 @@ struct UserCounts: Sendable {
   /// Replaces the counts by those of a user.
   mutating func count(_ outcome: UserOutcome) {
     entries.removeAll(keepingCapacity: true)
-    if outcome.log.days == 1 { add(outcome.log.firstDay, from: 0) } else { addDays(outcome.log) }
+    if outcome.log.dayCount == 1 {
+      add(outcome.log.firstDay, from: 0)
+    } else {
+      addDays(outcome.log)
+    }
     if outcome.log.failedTries[0] > 0 {
       for (rung, count) in outcome.log.failedTries.enumerated() where count > 0 {
         entries.append((ObservedCountLayout.firstRung + rung, Int(count)))
       }
     }
-    shares.count(outcome, product: nil, counterLayout: counterLayout)
+    shares.replace(with: outcome, product: nil, counterLayout: counterLayout)
     if shares.isNonzero {
       for row in shares.rows.indices where shares.rows[row] > 0 {
         entries.append((ObservedCountLayout.firstRow + row, shares.rows[row]))
       }
     }
     for base in UserCounts.bases {
-      let whole = shares.whole(base)
+      let whole = shares.total(base)
       if whole > 0 { entries.append((layout.firstWhole + base.rawValue, whole)) }
     }
     if layout.days > 0 {
-      for day in 0..<min(layout.days, outcome.log.days) {
+      for day in 0..<min(layout.days, outcome.log.dayCount) {
         let first = layout.firstDay + day * ObservedCountLayout.firstRung
         add(day == 0 ? outcome.log.firstDay : outcome.log.laterDays[day - 1], from: first)
       }
@@ -96,7 +100,7 @@ struct UserCounts: Sendable {
 
   /// Adds the logged events of one day; the first event has the index `first`.
   private mutating func add(_ counts: LogCounts, from first: Int) {
-    var left = counts.logged
+    var left = counts.loggedEvents
     while left != 0 {
       let event = left.trailingZeroBitCount
       entries.append((first + event, counts.count(event)))
@@ -113,7 +117,7 @@ struct UserCounts: Sendable {
   }
 }
 
-/// Whether the logs of clients are counted by day.
+/// Time resolution of the counts of client logs: the whole run, or days.
 package protocol LogResolution: Sendable { static var separatesDays: Bool { get } }
 /// Counts over the whole run.
 package enum RunResolution: LogResolution { package static let separatesDays = false }
@@ -213,7 +217,7 @@ package struct PatternAccumulator<Days: LogResolution>: Accumulator {
 
 extension Conditions {
   /// The number of days of simulated time in a run.
-  package var days: Int { ClientLog.days(until: horizon) }
+  package var days: Int { ClientLog.dayCount(until: horizon) }
 }
 
 extension CountAccumulator: Archivable {
@@ -238,6 +242,6 @@ extension PatternAccumulator: Archivable {
     try archive.check(patterns.count == rows.count)
     // Any merged patterns must be within the bounds, so the sum over all patterns is checked.
     let users = rows.reduce(Int128(0)) { $0 + Int128($1.1) }
-    try archive.check(users <= archive.maximum)
+    try archive.check(users <= archive.maxAmount)
   }
 }

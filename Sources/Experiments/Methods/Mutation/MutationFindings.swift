@@ -29,7 +29,7 @@ package struct MutationFindings: ScenarioResult {
 
   /// The largest difference between a mutant and its design.
   package struct Change: Sendable {
-    package var measure: ProductMetric
+    package var metric: ProductMetric
     package var from: Estimate, to: Estimate
     /// Approximate number of users that would allow a bound between the two; nil if these users do.
     package var usersToDistinguish: Int?
@@ -71,7 +71,7 @@ package struct MutationFindings: ScenarioResult {
   /// The expectations, by index, that do not pass with the unchanged designs and detect nothing.
   package var ineffectiveExpectations: [Int]
   /// The number of mutants, simulated or not.
-  package var planned: Int
+  package var plannedMutantCount: Int
   /// The reason of missing mutants; nil if all were simulated.
   package var interruption: Interruption?
 
@@ -81,12 +81,12 @@ package struct MutationFindings: ScenarioResult {
   /// The number of changes that the rules of designs exclude, over all designs.
   package var refused: Int { designs.reduce(0) { $0 + $1.refused } }
   /// The number of simulated mutants of all designs.
-  package var simulatedMutants: Int { designs.reduce(0) { $0 + $1.mutants.count } }
+  package var simulatedMutantCount: Int { designs.reduce(0) { $0 + $1.mutants.count } }
   /// The number of mutants that change a measured result, and of killed mutants among them.
   package var counted: Int { designs.reduce(0) { $0 + $1.counted } }
   package var killed: Int { designs.reduce(0) { $0 + $1.killed } }
   /// Whether only one mutant counts, so the kill ratio is not informative.
   package var hasSingleCountedMutant: Bool { counted == 1 }
   /// The share of counted mutants that are killed; nil if none counts.
-  package var ratio: Double? { counted == 0 ? nil : Double(killed) / Double(counted) }
+  package var killRatio: Double? { counted == 0 ? nil : Double(killed) / Double(counted) }
 }

@@ -46,7 +46,7 @@ package struct MutationPlan: Sendable {
       let mutants = DesignMutants(of: design)
       return GatedDesign(
         design: design, expectations: expectations, mutants: mutants.all,
-        refused: mutants.omittedChanges)
+        refused: mutants.omittedChangeCount)
     }
   }
 

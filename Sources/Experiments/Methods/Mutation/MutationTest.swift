@@ -81,7 +81,7 @@ package struct MutationTest: Sendable {
     var mutants = Array(batch.mutants)
     while !mutants.isEmpty {
       let simulated = plan.scenario(of: batch, simulating: mutants)
-      let users = Double(max(1, plan.scenario.users))
+      let users = Double(max(1, plan.scenario.userCount))
       let results = Runner(simulated.scenario, stop: stop).run(workers: workers) { run in
         if run.phase == .users { progress(min(1, Double(run.done) / users)) }
       }
@@ -107,7 +107,7 @@ package struct MutationTest: Sendable {
     let expectations = plan.gated[gated].expectations
     ineffectiveExpectations.formUnion(
       (0..<batch.claims).filter { !holding.contains($0) }.map { expectations[$0] })
-    if plan.scenario.isCase { endings[gated] = CaseOutcome(results.caseOutcomes[0]) }
+    if plan.scenario.isCase { endings[gated] = CaseOutcome(results.caseUserOutcomes[0]) }
     let measures = measures(of: gated, results.scenario)
     let original = results.estimates(measures, of: 0)
     for (turn, mutant) in batch.mutants.enumerated() {
@@ -125,8 +125,8 @@ package struct MutationTest: Sendable {
     let noticed: MutantStatus? =
       verdicts.contains(.fail) ? .failed : verdicts.contains(.inconclusive) ? .undecided : nil
     if plan.scenario.isCase {
-      let ending = CaseOutcome(results.caseOutcomes[design])
-      let isSame = ending == CaseOutcome(results.caseOutcomes[0])
+      let ending = CaseOutcome(results.caseUserOutcomes[design])
+      let isSame = ending == CaseOutcome(results.caseUserOutcomes[0])
       return MutantResult(outcome: isSame ? .unmeasured : noticed ?? .survived, ending: ending)
     }
     if let noticed { return MutantResult(outcome: noticed) }
@@ -147,7 +147,8 @@ package struct MutationTest: Sendable {
     MutationFindings(
       scenario: plan.scenario, designs: plan.gated.indices.map(design),
       ineffectiveExpectations: ineffectiveExpectations.sorted(),
-      planned: plan.gated.reduce(0) { $0 + $1.mutants.count }, interruption: interruption)
+      plannedMutantCount: plan.gated.reduce(0) { $0 + $1.mutants.count }, interruption: interruption
+    )
   }
 
   private func design(_ gated: Int) -> MutationFindings.Design {
@@ -197,10 +198,10 @@ package struct MutationTest: Sendable {
     guard let maximum = changes.max(by: { $0.far < $1.far }),
       let from = result.original[maximum.place], let to = result.mutated[maximum.place]
     else { return nil }
-    let users = Double(plan.scenario.users) / (maximum.far * maximum.far)
+    let users = Double(plan.scenario.userCount) / (maximum.far * maximum.far)
     return MutationFindings.Change(
-      measure: measures[maximum.place], from: from, to: to,
-      usersToDistinguish: maximum.far > 1 ? nil : Estimate.roundedUp(users))
+      metric: measures[maximum.place], from: from, to: to,
+      usersToDistinguish: maximum.far > 1 ? nil : Estimate.roundedUserCount(users))
   }
 }
 

@@ -27,8 +27,9 @@ package struct ProductMetric: Hashable, Sendable {
       return share.applies(to: design)
     }
     let metrics = plain + conditions.deadlines.map { .lateRate(within: $0) }
-    let retries = design.retry.repeatLast ? ClientLog.countedTries - 1 : design.retry.delays.count
-    let ladder = (0..<min(retries, ClientLog.countedTries - 1)).map {
+    let retries =
+      design.retry.repeatsLastDelay ? ClientLog.maxCountedTries - 1 : design.retry.delays.count
+    let ladder = (0..<min(retries, ClientLog.maxCountedTries - 1)).map {
       ProductMetric(metric: .failedRetryRate(retry: $0 + 1))
     }
     let products = conditions.catalog.products.indices
@@ -47,7 +48,7 @@ extension RunResults {
     var tallies: [Int?: SampledCounters] = [:]
     return measures.map { measure in
       if case .failedRetryRate(let retry) = measure.metric {
-        return designCounters.ladder.rate(retry: retry)
+        return designCounters.retryFailures.rate(retry: retry)
       }
       let counters = tallies[measure.product] ?? designCounters.counters(product: measure.product)
       tallies[measure.product] = counters

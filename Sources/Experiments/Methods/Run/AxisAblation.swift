@@ -3,7 +3,8 @@ import PurchaseWorld
 package import Scenarios
 import Statistics
 
-/// Value of each axis in a scenario, measured by single changes.
+/// Ablation of the axes in a scenario: the effect of each axis, measured by single changes of
+/// designs.
 ///
 /// First, the leading design gets each differing axis of every other design, one at a time, and the
 /// other order time. Then every other design is transformed into the leading design, one axis at a
@@ -34,11 +35,11 @@ package struct AxisAblation: Sendable {
     /// The effects of giving the leading design (``Step/from``) a value of another design.
     package var singleChangeEffects: [Effect]
     /// The effects of the other steps towards the leading design.
-    package var effects: [Effect]
+    package var effectsTowardsLeadingDesign: [Effect]
     /// The effect of creating the order after instead of before the payment, or vice versa.
     package var orderTimingEffect: Effect
     /// The number of comparisons that share the error.
-    package var comparisons: Int
+    package var comparisonCount: Int
     /// The number of users simulated under each design.
     package var users: Int
     /// The names of designs that were not tried, because of the limit ``AxisAblation/maxDesigns``.
@@ -59,7 +60,7 @@ package struct AxisAblation: Sendable {
   /// Plans the ablation of a run; nil if the run is incomplete, or if the leading design is a team's
   /// own client, which has no axes.
   package init?(_ conclusion: Conclusion, of findings: Methods.RunFindings) {
-    let name = conclusion.ranks[conclusion.leadingDesign].name
+    let name = conclusion.standings[conclusion.leadingDesign].name
     guard findings.interruption == nil,
       let lead = findings.scenario.designs.first(where: { $0.name == name }), lead.client == nil
     else { return nil }
@@ -68,7 +69,7 @@ package struct AxisAblation: Sendable {
     timing = ways.step(turned.parts.flatMap(\.axes), from: lead, to: turned.to, of: lead.name)
     var left: [String] = []
     let nearest = (conclusion.best + conclusion.others).compactMap { place in
-      findings.scenario.designs.first { $0.name == conclusion.ranks[place].name }
+      findings.scenario.designs.first { $0.name == conclusion.standings[place].name }
     }
     let others = nearest.filter { $0.store == lead.store && $0.client == nil && $0 != lead }
     let (first, maximum) = (ways.steps.count, AxisAblation.maxDesigns)
@@ -86,7 +87,7 @@ package struct AxisAblation: Sendable {
     scenario.declaredPairs = ways.steps.map(\.pair)
     (scenario.expectations, scenario.precision, scenario.publishedLadder) = ([], nil, [])
     let users = AxisAblation.maxRuns / scenario.designs.count
-    scenario.users = min(findings.users, max(users, scenario.minUsers ?? 0))
+    scenario.userCount = min(findings.users, max(users, scenario.minUsers ?? 0))
     self.scenario = scenario
     objectives = conclusion.objectives.map { objective in
       scenario.objectives.firstIndex { $0.isSame(as: objective) }
@@ -107,9 +108,9 @@ package struct AxisAblation: Sendable {
         })
     }
     return Findings(
-      singleChangeEffects: changes.map(effect), effects: steps.map(effect),
+      singleChangeEffects: changes.map(effect), effectsTowardsLeadingDesign: steps.map(effect),
       orderTimingEffect: effect(timing),
-      comparisons: comparisons, users: results.users, untriedDesigns: left)
+      comparisonCount: comparisons, users: results.users, untriedDesigns: left)
   }
 
   /// The paths to the leading design, with each design and each step once.

@@ -27,7 +27,7 @@ package struct Conclusion: Sendable {
   /// The objectives by which designs are compared; lost orders come first.
   package let objectives: [Objective]
   /// The designs with a charge (in every replication), in the order of the scenario.
-  package let ranks: [DesignStanding]
+  package let standings: [DesignStanding]
   /// The index of the design with the lowest rate of lost orders, and of the leading design: the
   /// lowest of the non-dominated designs among the best, else the lowest design.
   package let lowest: Int, leadingDesign: Int
@@ -38,13 +38,13 @@ package struct Conclusion: Sendable {
   package let dropPointRates: [DropPointRate]
   /// If designs have several stores: each store, with the indices of its designs that are not shown
   /// to differ from its design with the fewest lost orders, which comes first.
-  package let bestDesignsByStore: [(store: Design.StoreKind, places: [Int])]
+  package let bestDesignsByStore: [(store: Design.StoreKind, designs: [Int])]
   /// The number of users (per replication), and the confidence of all statements together.
-  package let users: Int, level: Double
+  package let users: Int, confidence: Double
   /// The number of replications with a shared backend; nil without one.
-  package let replications: Int?
+  package let replicationCount: Int?
   /// The number of comparisons of two designs that share the error.
-  package let comparisons: Int
+  package let comparisonCount: Int
   /// The currency of amounts of money; nil if they are in minor units.
   package let currency: Currency?
   /// The effects of single changes of the leading design; nil if not tried.
@@ -61,14 +61,14 @@ package struct Conclusion: Sendable {
     if findings.isCase || findings.countsOnlyPilot { return nil }
     self.init(
       findings.results, users: findings.users, level: findings.confidence, ablation: ablation,
-      draws: findings.draws)
+      draws: findings.parameterDrawFindings)
   }
 
   /// Creates the conclusion of a run with a shared backend.
   /// - Returns: nil if no user was charged.
   package init?(_ results: SharedBackendResults) {
     self.init(
-      results, users: results.users, replications: results.replications,
+      results, users: results.users, replications: results.replicationCount,
       level: results.confidence.level)
   }
 
@@ -89,7 +89,7 @@ package struct Conclusion: Sendable {
     let comparisons = goals.count * charging.count * (charging.count - 1) / 2
     let confidence = evidence.confidence.shared(by: comparisons)
     let found = Conclusion.designComparisons(
-      charging, goals.count, evidence.designComparisons(confidence))
+      charging, goals.count, evidence.designComparer(confidence))
     designComparisons = found
     let values = charging.map { index in goals.map { evidence.estimate($0.metric, of: index) } }
     let beaten = charging.indices.map { Conclusion.beater(of: $0, found) }
@@ -100,7 +100,7 @@ package struct Conclusion: Sendable {
     }
     leadingDesign =
       best.filter { beaten[$0] == nil }.min { (rates[$0], $0) < (rates[$1], $1) } ?? lowest
-    ranks = charging.indices.map { place in
+    standings = charging.indices.map { place in
       DesignStanding(
         name: designs[charging[place]].name, values: values[place], isBest: best.contains(place),
         dominatedBy: beaten[place].map { designs[charging[$0]].name })
@@ -120,9 +120,9 @@ package struct Conclusion: Sendable {
         let equal = places.filter { $0 != first && found[0][first][$0]?.direction == .undecided }
         return (store, [first] + equal)
       }
-    (self.lowest, self.comparisons) = (lowest, comparisons)
+    (self.lowest, self.comparisonCount) = (lowest, comparisons)
     currency = scenario.currency
-    (self.users, self.replications, self.level) = (users, replications, level)
+    (self.users, self.replicationCount, self.confidence) = (users, replications, level)
     (self.ablation, self.parameterDrawFindings) = (ablation, draws)
   }
 
@@ -151,7 +151,7 @@ package struct Conclusion: Sendable {
     }
   }
 
-  /// The comparison of two designs, by their indices in ``ranks``.
+  /// The comparison of two designs by an objective; the designs by their indices in ``standings``.
   /// - Parameter objective: the index of the objective.
   package func designComparison(_ objective: Int, from first: Int, to second: Int)
     -> DesignComparison?
@@ -163,23 +163,32 @@ package struct Conclusion: Sendable {
   /// then the other non-dominated designs, then the rest; each group by lost orders.
   package var best: [Int] {
     let rank = { (place: Int) in
-      (place == leadingDesign ? 0 : ranks[place].dominatedBy == nil ? 1 : 2, rate(place), place)
+      (
+        place == leadingDesign ? 0 : standings[place].dominatedBy == nil ? 1 : 2,
+        lostOrderRate(of: place), place
+      )
     }
-    return ranks.indices.filter { ranks[$0].isBest }.sorted { rank($0) < rank($1) }
+    return standings.indices.filter { standings[$0].isBest }.sorted { rank($0) < rank($1) }
   }
 
   /// The indices of the other designs, by lost orders.
   package var others: [Int] {
-    ranks.indices.filter { !ranks[$0].isBest }.sorted { (rate($0), $0) < (rate($1), $1) }
+    standings.indices.filter { !standings[$0].isBest }.sorted {
+      (lostOrderRate(of: $0), $0) < (lostOrderRate(of: $1), $1)
+    }
   }
 
   /// The indices of the non-dominated designs, by lost orders.
   package var paretoFront: [Int] {
-    ranks.indices.filter { ranks[$0].dominatedBy == nil }.sorted { (rate($0), $0) < (rate($1), $1) }
+    standings.indices.filter { standings[$0].dominatedBy == nil }.sorted {
+      (lostOrderRate(of: $0), $0) < (lostOrderRate(of: $1), $1)
+    }
   }
 
   /// The rate of lost orders of a design, by its index.
-  package func rate(_ place: Int) -> Double { ranks[place].values[0]?.value ?? .infinity }
+  package func lostOrderRate(of place: Int) -> Double {
+    standings[place].values[0]?.value ?? .infinity
+  }
 }
 
 extension SampledCounters {

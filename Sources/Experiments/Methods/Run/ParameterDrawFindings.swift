@@ -66,7 +66,7 @@ package struct ParameterDrawFindings: Sendable {
       DesignFindings(
         name: found.name,
         variations: scenario.sharesOfDraws.map { share in
-          found.counters.rate(share).flatMap {
+          found.totalCounters.rate(share).flatMap {
             layout.open(around: $0.value, 0...1) { $0.groups(of: design, share) }
           }
         })
@@ -74,7 +74,7 @@ package struct ParameterDrawFindings: Sendable {
     let compared = compared
     pairs = scenario.pairs.map { pair in
       let rates = [pair.first, pair.second].map {
-        findings.designs[$0].counters.rate(scenario.comparedShare)?.value
+        findings.designs[$0].totalCounters.rate(scenario.comparedShare)?.value
       }
       let difference = rates[0].flatMap { first in
         rates[1].flatMap { second in
@@ -93,7 +93,7 @@ package struct ParameterDrawFindings: Sendable {
 
   /// The number of draws in which a design, by name, loses fewer orders than another over the same
   /// users; 0 if there is no such design.
-  package func count(_ design: String, fewerThan other: String) -> Int {
+  package func drawCount(where design: String, losesFewerThan other: String) -> Int {
     guard let own = place(of: design), let other = place(of: other) else { return 0 }
     return compared.count { $0.loses(own, fewerThan: other) }
   }
@@ -131,15 +131,15 @@ private struct Layout {
       min(bounds.upperBound, max(bounds.lowerBound, $0 + shift))
     }
     return ParameterDrawFindings.ParameterDrawVariation(
-      values: values, range: DrawSpread.range(of: values),
-      deviation: spread.between.squareRoot(), noise: spread.noise.squareRoot())
+      values: values, range: DrawSpread.centralRange(of: values),
+      deviation: spread.betweenVariance.squareRoot(), noise: spread.noiseVariance.squareRoot())
   }
 }
 
 extension ParameterDrawAccumulator {
   /// A share in every group; nil if there is nothing to measure.
   fileprivate func groups(of design: Int, _ share: ShareMetric) -> [Double]? {
-    DrawSpread.groups(groups(design, share))
+    DrawSpread.groupRatios(of: groups(design, share))
   }
 
   /// The difference by which a pair is compared, in every group.

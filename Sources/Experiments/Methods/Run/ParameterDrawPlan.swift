@@ -18,7 +18,8 @@ package struct ParameterDrawPlan: Sendable {
     guard let draws = scenario.draws else { return nil }
     (self.scenario, self.draws) = (scenario, draws)
     users = min(
-      scenario.users, max(ParameterDrawPlan.minUsersPerDraw, 4 * scenario.users / draws.draws.count)
+      scenario.userCount,
+      max(ParameterDrawPlan.minUsersPerDraw, 4 * scenario.userCount / draws.draws.count)
     )
   }
 
@@ -33,7 +34,7 @@ package struct ParameterDrawPlan: Sendable {
   /// The simulated scenario of a draw; of the unchanged file if nil.
   package func scenario(of draw: Int?) -> Scenario {
     var simulated = draw.map { draws.draws[$0].scenario } ?? scenario
-    (simulated.seed, simulated.users) = (scenario.seed, users)
+    (simulated.seed, simulated.userCount) = (scenario.seed, users)
     (simulated.sampling, simulated.precision, simulated.expectations) = (.plain, nil, [])
     return simulated
   }
@@ -145,12 +146,12 @@ package struct ParameterDrawAccumulator: Accumulator, Hashable {
   }
 
   package mutating func add(_ outcome: UserOutcome, design: Int, of user: UInt64) {
-    count.count(outcome, product: nil, counterLayout: counterLayout)
+    count.replace(with: outcome, product: nil, counterLayout: counterLayout)
     let group = Int(user % UInt64(ParameterDrawAccumulator.groups))
     for index in ParameterDrawAccumulator.shares.indices {
       let place = place(design, index, group)
       counts[place] += count.rows[ParameterDrawAccumulator.shares[index].rawValue]
-      counts[place + 1] += count.whole(ParameterDrawAccumulator.shares[index].base)
+      counts[place + 1] += count.total(ParameterDrawAccumulator.shares[index].denominator)
     }
   }
 

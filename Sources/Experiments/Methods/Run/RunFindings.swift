@@ -12,7 +12,7 @@ package struct RunFindings: ScenarioResult {
     /// The axes of a custom design with non-default values, as written in the format; empty for a
     /// built-in design, which its name describes.
     package var axes: [JSONOutput.Member]
-    package var designCounters: SampledDesignCounters, counters: SampledCounters
+    package var designCounters: SampledDesignCounters, totalCounters: SampledCounters
     /// Amount of lost orders in minor units; nil without users.
     package var lostRevenue: Estimate?
     /// For a case: the outcome of its user.
@@ -22,7 +22,7 @@ package struct RunFindings: ScenarioResult {
 
     /// A share; nil if no user was charged, and if it does not apply to the store of the design.
     package func rate(_ share: ShareMetric) -> Estimate? {
-      share.applies(to: design) ? counters.rate(share) : nil
+      share.applies(to: design) ? totalCounters.rate(share) : nil
     }
   }
 
@@ -41,7 +41,7 @@ package struct RunFindings: ScenarioResult {
   /// decide.
   @CopyOnWrite package var conclusion: Conclusion? = nil
   /// The range over the draws of the scenario; nil until they are simulated, and if there are none.
-  @CopyOnWrite package var draws: ParameterDrawFindings? = nil
+  @CopyOnWrite package var parameterDrawFindings: ParameterDrawFindings? = nil
   /// The result of the precision; nil if the scenario has none.
   package var precision: PrecisionFinding?
   /// Warnings about parts of the scenario that had no effect, or about the run.
@@ -58,13 +58,14 @@ package struct RunFindings: ScenarioResult {
       // The name of a built-in design stands for its axes.
       return DesignFindings(
         design: design, axes: BuiltInDesign.named(design.name) == nil ? design.nonDefaultAxes : [],
-        designCounters: designCounters, counters: counters,
+        designCounters: designCounters, totalCounters: counters,
         lostRevenue: counters.estimate(
           .lostRevenue, of: nil, counterLayout: counterLayout, exact: scenario.isCase),
-        caseOutcome: results.caseOutcomes.isEmpty ? nil : CaseOutcome(results.caseOutcomes[index]))
+        caseOutcome: results.caseUserOutcomes.isEmpty
+          ? nil : CaseOutcome(results.caseUserOutcomes[index]))
     }
     (comparisons, claims) = (ComparisonFinding.all(results), results.claims)
-    precision = results.precision(claims, comparisons)
+    precision = results.precisionFinding(claims, comparisons)
     if let interruption = results.interruption {
       // Other missing results may be consequences of the interruption.
       warnings = [.interruption(interruption)]
@@ -87,11 +88,11 @@ package struct RunFindings: ScenarioResult {
   package var intervalSettings: IntervalSettings { results.intervalSettings }
   package var interruption: Interruption? { results.interruption }
   /// A published ladder of failed retries, to be shown next to the simulated one; may be empty.
-  package var publishedLadder: [Int] { scenario.publishedLadder }
+  package var publishedFailuresByTry: [Int] { scenario.publishedLadder }
   package var catalog: Catalog { scenario.population.conditions.catalog }
   /// The deadlines whose misses were counted, ascending.
   package var deadlines: [Delay] { scenario.population.conditions.deadlines }
-  package var isPlain: Bool { strata.allSatisfy { $0.index == nil } }
+  package var isPlainSample: Bool { strata.allSatisfy { $0.index == nil } }
   /// The confidence of all intervals together, over all looks.
   package var confidence: Double {
     precision?.requested.confidence ?? intervalSettings.confidence.level
@@ -102,7 +103,7 @@ package struct RunFindings: ScenarioResult {
   package var outageShares: [Double] {
     guard !isCase, !scenario.population.conditions.outages.isEmpty else { return [] }
     return designs.compactMap { design in
-      let payingIntents = design.counters.scaledCount { $0.total(.payingIntents) }
+      let payingIntents = design.totalCounters.scaledCount { $0.total(.payingIntents) }
       return payingIntents > 0
         ? design.designCounters.scaledCount(\.outageIntents) / payingIntents : nil
     }

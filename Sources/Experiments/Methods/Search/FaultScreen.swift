@@ -29,7 +29,7 @@ package struct FaultScreen: Sendable {
   }
 
   /// For each number of faults, from 0: how many candidates need so many to lose an order.
-  package private(set) var candidatesByLosingFaultCount: [Int]
+  package private(set) var candidateCountsByLosingFaultCount: [Int]
   /// The candidates that lose no order, by index.
   package private(set) var survivors: [Int]
   /// The faults that lose an order under every design, with the first candidate's values.
@@ -54,7 +54,7 @@ package struct FaultScreen: Sendable {
     stages = search.journeys.map { ExploredJourney($0, in: scenario, kinds: kinds, stop) }
     standings = Array(repeating: CandidateStatus(), count: search.candidates.count)
     excluded = Array(repeating: [], count: stages.count)
-    (candidatesByLosingFaultCount, survivors) = ([], Array(search.candidates.indices))
+    (candidateCountsByLosingFaultCount, survivors) = ([], Array(search.candidates.indices))
     do throws(Interruption) {
       for faults in 0...search.maxFaults {
         let report: @Sendable (Double) -> Void = { progress(.exploring(faults: faults), $0) }
@@ -94,7 +94,7 @@ package struct FaultScreen: Sendable {
       if let interruption = found.interruption { throw interruption }
       count +=
         faults > 0
-        ? found.resultsByFaultCount[faults - 1].losingPlacements
+        ? found.resultsByFaultCount[faults - 1].losingPlacementCount
         : found.lossesWithoutFaults.allLossOutcomes.count
     }
     return count
@@ -106,7 +106,8 @@ package struct FaultScreen: Sendable {
     let (candidates, stages, explored) = (search.candidates, stages, survivors)
     // The number of faults is the same for every design.
     let none = LosingFaults(
-      sets: stages.map { _ in [] }, choices: stages.map { $0.choices(of: candidates[0]).count })
+      sets: stages.map { _ in [] },
+      choices: stages.map { $0.exploredFaults(of: candidates[0]).count })
     let found = try each("1 fault", of: explored, none, progress) {
       candidate throws(Interruption) in
       var found = none
@@ -115,7 +116,7 @@ package struct FaultScreen: Sendable {
       }
       return found
     }.map(\.sets)
-    guard let first = explored.first else { return candidatesByLosingFaultCount.append(0) }
+    guard let first = explored.first else { return candidateCountsByLosingFaultCount.append(0) }
     excluded = stages.indices.map { place in
       found.reduce(into: found[0][place]) { $0.formIntersection($1[place]) }
     }
@@ -168,7 +169,7 @@ package struct FaultScreen: Sendable {
   private mutating func sort(_ explored: [Int], losing loses: [Bool], with faults: Int) {
     for (index, loses) in zip(explored, loses) where loses { standings[index].losesWith = faults }
     survivors = zip(explored, loses).filter { !$1 }.map(\.0)
-    candidatesByLosingFaultCount.append(explored.count - survivors.count)
+    candidateCountsByLosingFaultCount.append(explored.count - survivors.count)
   }
 
   /// The single faults that lose an order under a candidate and not under every design.
@@ -180,7 +181,10 @@ package struct FaultScreen: Sendable {
   private func named(_ choices: [Set<Int>], _ design: Design) -> [LosingFault] {
     var named: [LosingFault] = []
     for (choices, stage) in zip(choices, stages) {
-      let (all, longer) = (stage.choices(of: design), stage.choices(of: design, isLonger: true))
+      let (all, longer) = (
+        stage.exploredFaults(of: design),
+        stage.exploredFaults(of: design, withLongerDurations: true)
+      )
       for choice in choices.sorted() {
         let (fault, intent) = (all[choice].fault, all[choice].intent)
         if let place = named.firstIndex(where: { $0.fault == fault && $0.intent == intent }) {

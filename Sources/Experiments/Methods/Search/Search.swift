@@ -63,7 +63,7 @@ package struct Search: Sendable {
       if interruption == nil { points = try self.points(screen, &sampling) }
     } catch { interruption = error }
     return SearchFindings(
-      self, losing: screen.candidatesByLosingFaultCount, survivors: screen.survivors.count,
+      self, losing: screen.candidateCountsByLosingFaultCount, survivors: screen.survivors.count,
       inevitableFaults: screen.faultsLosingAlways, rounds: sampling.rounds, points: points,
       interruption: interruption)
   }
@@ -72,8 +72,8 @@ package struct Search: Sendable {
     _ screen: FaultScreen, _ sampling: inout SearchSampling
   ) throws(Interruption) -> [SearchFindings.Point] {
     let kept = try screen.candidatesToSample(atMost: fallbackDesignCount)
-    var points = SearchFindings.points(of: try sampling.points(of: kept.map { candidates[$0] }))
-    let losesMore = try sampling.distinguished(points.map(\.design), from: 0)
+    var points = SearchFindings.points(of: try sampling.estimates(of: kept.map { candidates[$0] }))
+    let losesMore = try sampling.areDistinguishable(points.map(\.design), fromDesignAt: 0)
     for index in points.indices {
       points[index].losesMore = losesMore[index]
       guard screen.survivors.isEmpty,
@@ -89,7 +89,7 @@ package struct Search: Sendable {
 package struct SearchFindings: Sendable {
   /// A simulation of designs with the same users.
   package struct Round: Hashable, Sendable {
-    package var designs, users: Int
+    package var designCount, users: Int
     package var seed: UInt64
   }
 
@@ -117,9 +117,9 @@ package struct SearchFindings: Sendable {
   /// The reason of an incomplete search; nil if it is complete.
   package let interruption: Interruption?
   /// The number of candidates whose smallest losing number of faults is 0, 1, 2 …
-  package let candidatesByLosingFaultCount: [Int]
+  package let candidateCountsByLosingFaultCount: [Int]
   /// The number of candidates that lose no order; if 0, the nearest candidates were sampled.
-  package let survivors: Int
+  package let survivorCount: Int
   /// The faults that lose an order under every design.
   package let faultsLosingAlways: [FaultScreen.LosingFault]
   /// The completed rounds of sampling.
@@ -137,7 +137,7 @@ package struct SearchFindings: Sendable {
   ) {
     let hasLeast = interruption != nil || points.contains { !$0.losesMore }
     precondition(hasLeast, "the first point loses least")
-    (self.search, self.interruption, self.candidatesByLosingFaultCount, self.survivors) = (
+    (self.search, self.interruption, self.candidateCountsByLosingFaultCount, self.survivorCount) = (
       search, interruption, losing, survivors
     )
     (self.faultsLosingAlways, self.rounds, self.points) = (inevitableFaults, rounds, points)
@@ -153,7 +153,7 @@ package struct SearchFindings: Sendable {
   /// Whether any user was charged under any of the points.
   package var hasCharge: Bool { points.contains { $0.estimates[0] != nil } }
 
-  /// The points of the Pareto front, by ``DesignEstimates/losses``, then by the shares in order.
+  /// The points of the Pareto front, by lost orders, then by the shares in order.
   package static func points(of sampled: [DesignEstimates]) -> [Point] {
     groups(of: sampled).map { group in
       Point(

@@ -29,7 +29,7 @@ package struct SearchSampling: Sendable {
   package typealias Round = SearchFindings.Round
 
   /// The largest number of designs that are simulated with all users.
-  package static let maxDesignsAtOnce = 200
+  package static let maxDesignsWithAllUsers = 200
   /// The first round has this fraction of the users: one in ten.
   package static let firstRoundFraction = 10
   /// The number of designs in a batch: the counters of a design are large.
@@ -52,14 +52,14 @@ package struct SearchSampling: Sendable {
     (self.workers, self.stop, self.progress) = (workers, stop, progress)
   }
 
-  /// The points of the designs that reach the last round.
-  package mutating func points(of designs: [Design]) throws(Interruption) -> [DesignEstimates] {
+  /// The estimates of the designs that reach the last round.
+  package mutating func estimates(of designs: [Design]) throws(Interruption) -> [DesignEstimates] {
     var last = designs
-    if designs.count > SearchSampling.maxDesignsAtOnce {
-      let users = max(1, scenario.users / SearchSampling.firstRoundFraction)
+    if designs.count > SearchSampling.maxDesignsWithAllUsers {
+      let users = max(1, scenario.userCount / SearchSampling.firstRoundFraction)
       last = SearchSampling.kept(of: try simulate(designs, users: users, seed: scenario.seed &+ 1))
     }
-    return try simulate(last, users: scenario.users, seed: scenario.seed)
+    return try simulate(last, users: scenario.userCount, seed: scenario.seed)
   }
 
   /// The designs that continue after the first round: of the non-dominated points first the
@@ -69,7 +69,7 @@ package struct SearchSampling: Sendable {
     let inTurn = (0..<(groups.map(\.count).max() ?? 0)).lazy.flatMap { turn -> [Design] in
       groups.filter { turn < $0.count }.map { $0[turn].design }
     }
-    return Array(inTurn.prefix(maxDesignsAtOnce))
+    return Array(inTurn.prefix(maxDesignsWithAllUsers))
   }
 
   private mutating func simulate(
@@ -77,14 +77,14 @@ package struct SearchSampling: Sendable {
   ) throws(Interruption) -> [DesignEstimates] {
     let (round, total) = (rounds.count + 1, designs.count)
     var simulated = scenario
-    (simulated.users, simulated.seed) = (users, seed)
+    (simulated.userCount, simulated.seed) = (users, seed)
     var points: [DesignEstimates] = []
     var (done, isWhole) = (0, true)
     while done < total {
       defer { done += SearchSampling.batch }
       simulated.designs = Array(designs[done..<min(done + SearchSampling.batch, total)])
       let count = simulated.designs.count
-      let batch = division?.named("round \(round)").named("designs \(done)")
+      let batch = division?.section(named: "round \(round)").section(named: "designs \(done)")
       let results = Runner(simulated, stop: stop, in: batch).run(workers: workers) {
         [progress, done] finished in
         let share = Double(finished.done) / Double(users)
@@ -103,18 +103,20 @@ package struct SearchSampling: Sendable {
       }
     }
     if !isWhole { throw .pendingShards }
-    rounds.append(Round(designs: total, users: users, seed: seed))
+    rounds.append(Round(designCount: total, users: users, seed: seed))
     return points
   }
 
   /// For each design, whether its lost orders differ from those of one design, over the same users:
   /// McNemar's exact test, adjusted by Holm for the number of designs.
-  package func distinguished(_ designs: [Design], from least: Int) throws(Interruption) -> [Bool] {
+  package func areDistinguishable(_ designs: [Design], fromDesignAt least: Int) throws(Interruption)
+    -> [Bool]
+  {
     guard designs.count > 1 else { return designs.map { _ in false } }
     var compared = scenario
     compared.designs = designs
     compared.declaredPairs = DesignPair.each(of: designs.indices, against: least)
-    let results = Runner(compared, stop: stop, in: division?.named("compared")).run(
+    let results = Runner(compared, stop: stop, in: division?.section(named: "compared")).run(
       workers: workers)
     if let interruption = results.interruption { throw interruption }
     let findings = ComparisonFinding.all(results)

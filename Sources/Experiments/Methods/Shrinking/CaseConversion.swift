@@ -42,10 +42,10 @@ package struct CaseConverter {
   /// The candidates for the run of a drawn user.
   init(_ original: ReconstructedCase, of user: VirtualUser, in conditions: Conditions) {
     var (place, last) = (original.place, original.place)
-    let visit = { conditions.visit(of: user.randomStreams, starts: user.starts, at: $0) }
-    place.visit = visit(original.tappedAt)
-    last.visit = visit(.start + conditions.horizon)
-    let drawn = [place, DelayKey(), last].map { conditions.drawn(by: user.randomStreams, at: $0) }
+    let visit = { conditions.visitIndex(of: user.draws, startDelay: user.startDelay, at: $0) }
+    place.visitIndex = visit(original.tappedAt)
+    last.visitIndex = visit(.start + conditions.horizon)
+    let drawn = [place, DelayKey(), last].map { conditions.drawn(by: user.draws, at: $0) }
     let worlds = [(CaseConversion.medians, conditions)] + drawn.map { (.drawnDelays, $0) }
     writtenCases = [false, true].flatMap { withDeaths in
       worlds.flatMap { conversion, world in
@@ -64,7 +64,7 @@ package struct CaseConverter {
   private var casesWithoutReturn: [(conversion: CaseConversion, writtenCase: WrittenCase)] {
     writtenCases.map { conversion, writtenCase in
       var writtenCase = writtenCase
-      writtenCase.conditions.behavior.neverReturns = .always
+      writtenCase.conditions.behavior.neverReturningShare = .always
       return (conversion, writtenCase)
     }
   }
@@ -91,7 +91,7 @@ package struct CaseConverter {
           return found.best
         }
         moved += candidates
-        if caseSimulator.simulations > CaseConverter.maxSimulations { return found.best }
+        if caseSimulator.simulationCount > CaseConverter.maxSimulations { return found.best }
       }
       if found.best != nil { return found.best }
       origins = moved
@@ -106,8 +106,8 @@ package struct CaseConverter {
       let behavior = writtenCase.conditions.behavior
       let steps =
         1...min(max(1, caseSimulator.outcome(of: writtenCase).eventCount), CaseConverter.maxSteps)
-      for description in FaultCatalog.all where !description.needsAccounts || behavior.accounts > 1
-      {
+      for description in FaultCatalog.all
+      where !description.needsAccounts || behavior.accountCount > 1 {
         let fault = description.defaults(behavior).constantFault(of: description.kind)
         for step in steps {
           var found = ConversionAttempt(loss: loss)
@@ -143,30 +143,32 @@ extension Conditions {
   /// These conditions without random draws, for each combination of possible decisions.
   fileprivate func deterministic(for user: VirtualUser, wasBlocked: Bool) -> [Conditions] {
     var deterministic = self.deterministic
-    deterministic.behavior.starts = .constant(user.starts)
-    deterministic.behavior.neverReturns = user.neverReturns ? .always : .never
-    deterministic.behavior.guests = user.isGuest ? .always : .never
-    deterministic.behavior.gap = .constant(max(deterministic.behavior.gap.median, .seconds(1)))
+    deterministic.behavior.startDelay = .constant(user.startDelay)
+    deterministic.behavior.neverReturningShare = user.neverReturns ? .always : .never
+    deterministic.behavior.guestShare = user.isGuest ? .always : .never
+    deterministic.behavior.visitInterval = .constant(
+      max(deterministic.behavior.visitInterval.median, .seconds(1)))
     // Taps about missing goods are in the plan.
     if behavior.reactions.share(of: .retap) == 1 { deterministic.behavior.reactions = Reactions() }
     var all = [deterministic]
-    if behavior.evicted != .never, behavior.evicted != .always {
-      deterministic.behavior.evicted = .never
+    if behavior.evictionProbability != .never, behavior.evictionProbability != .always {
+      deterministic.behavior.evictionProbability = .never
       all.append(deterministic)
     }
-    if calls.contains(where: { $0.fails != .never && $0.fails != .always }) {
+    if calls.contains(where: { $0.failureProbability != .never && $0.failureProbability != .always }
+    ) {
       all += all.map { conditions in
         var failing = conditions
-        for index in calls.indices where calls[index].fails != .never {
-          failing.calls[index].fails = .always
+        for index in calls.indices where calls[index].failureProbability != .never {
+          failing.calls[index].failureProbability = .always
         }
         return failing
       }
     }
-    if store.repurchaseReplays != .never, wasBlocked {
+    if store.repurchaseReplayProbability != .never, wasBlocked {
       all += all.map { conditions in
         var replaying = conditions
-        replaying.store.repurchaseReplays = .always
+        replaying.store.repurchaseReplayProbability = .always
         return replaying
       }
     }
@@ -212,7 +214,8 @@ struct Retiming {
       let anchor = faultTime.microseconds - writtenCase.faults[index].after.microseconds
       for time in near(faultTime).filter({ $0.microseconds >= anchor }).prefix(maximum) {
         let after = Delay(microseconds: time.microseconds - anchor)
-        writtenCases.append(writtenCase.changed { $0.change { $0.plan[index].after = after } })
+        writtenCases.append(
+          writtenCase.changed { $0.change { $0.plannedFaults[index].after = after } })
       }
     }
     return writtenCases

@@ -19,7 +19,7 @@ struct Minimiser: ~Copyable {
   /// The loss to preserve. Its drop point changes only if nothing else could be removed.
   private(set) var loss: Loss
 
-  var simulations: Int { caseSimulator.simulations }
+  var simulations: Int { caseSimulator.simulationCount }
 
   init(_ writtenCase: WrittenCase, losing loss: Loss, caseSimulator: consuming CaseSimulator) {
     (self.writtenCase, self.loss) = (writtenCase, loss)
@@ -96,7 +96,7 @@ struct Minimiser: ~Copyable {
     for index in writtenCase.faults.indices {
       // To a moment of the purchase, if possible without a delay.
       let places = writtenCase.faults[index].simplerPlaces
-      for place in places where accept({ $0.change { $0.plan[index] = place } }) { break }
+      for place in places where accept({ $0.change { $0.plannedFaults[index] = place } }) { break }
       simplifyParameters(of: index)
     }
     simplifyTimes()
@@ -106,7 +106,7 @@ struct Minimiser: ~Copyable {
 
   private mutating func simplifyParameters(of index: Int) {
     let fault = writtenCase.faults[index]
-    let description = fault.fault.description
+    let description = fault.fault.properties
     let defaults = description.defaults(
       writtenCase.conditions.behavior, isDelayed: fault.after > .zero)
     simplify(\.[parametersOf: index], description.parameters, standard: defaults)
@@ -171,11 +171,11 @@ struct Minimiser: ~Copyable {
 
   /// Keeps only the wanted products and items, and only their relevant properties.
   private mutating func simplifyCatalog() {
-    let wanted = Set(writtenCase.script.intents.map(\.item))
+    let wanted = Set(writtenCase.script.intents.map(\.itemIndex))
     let catalog = writtenCase.conditions.catalog
-    let products = Set(wanted.map { catalog.items[$0].product })
+    let products = Set(wanted.map { catalog.items[$0].productIndex })
     accept(writtenCase.selling { products.contains($0.product) })
-    let left = Set(writtenCase.script.intents.map(\.item))
+    let left = Set(writtenCase.script.intents.map(\.itemIndex))
     accept(writtenCase.selling { left.contains($0.index) })
     for index in writtenCase.conditions.catalog.products.indices {
       let product = \WrittenCase.conditions.catalog.products[index]
@@ -207,7 +207,7 @@ struct Minimiser: ~Copyable {
 
 extension WrittenCase {
   fileprivate func removingFault(_ index: Int) -> WrittenCase {
-    changed { $0.change { $0.plan.remove(at: index) } }
+    changed { $0.change { $0.plannedFaults.remove(at: index) } }
   }
 
   fileprivate func removingTap(_ index: Int) -> WrittenCase {
@@ -218,17 +218,18 @@ extension WrittenCase {
   fileprivate func handingOnTap(_ index: Int) -> WrittenCase {
     let tap = taps[index]
     let later = taps[(index + 1)...]
-    guard taps.firstIndex(where: { $0.intent == tap.intent }) == index,
-      let next = later.first(where: { $0.intent == tap.intent }) ?? later.first
+    guard taps.firstIndex(where: { $0.intentIndex == tap.intentIndex }) == index,
+      let next = later.first(where: { $0.intentIndex == tap.intentIndex }) ?? later.first
     else { return removingTap(index) }
     let earlier = next.after.microseconds - tap.after.microseconds
     return changed { writtenCase in
       writtenCase.change { script in
-        for place in script.plan.indices where script.plan[place].intent == tap.intent {
-          script.plan[place].intent = next.intent
-          if script.plan[place].anchor == .tap {
-            let after = script.plan[place].after.microseconds - earlier
-            script.plan[place].after = Delay(microseconds: max(0, after))
+        for place in script.plannedFaults.indices
+        where script.plannedFaults[place].intentIndex == tap.intentIndex {
+          script.plannedFaults[place].intentIndex = next.intentIndex
+          if script.plannedFaults[place].anchor == .tap {
+            let after = script.plannedFaults[place].after.microseconds - earlier
+            script.plannedFaults[place].after = Delay(microseconds: max(0, after))
           }
         }
         script.taps.remove(at: index)
@@ -239,10 +240,15 @@ extension WrittenCase {
   /// The parameters of a fault; each kind reads its own.
   fileprivate subscript(parametersOf index: Int) -> FaultParameters {
     get {
-      var parameters = FaultParameters(reopens: conditions.behavior.reopens)
-      parameters.takeParameters(faults[index].fault)
+      var parameters = FaultParameters(reopens: conditions.behavior.reopeningDelay)
+      parameters.update(from: faults[index].fault)
       return parameters
     }
-    set { change { $0.plan[index].fault = newValue.constantFault(of: $0.plan[index].fault.kind) } }
+    set {
+      change {
+        $0.plannedFaults[index].fault = newValue.constantFault(
+          of: $0.plannedFaults[index].fault.kind)
+      }
+    }
   }
 }

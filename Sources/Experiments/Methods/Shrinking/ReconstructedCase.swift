@@ -48,7 +48,7 @@ struct ReconstructedCase {
         seconds.remove(at: second)
         continue
       }
-      let planned = isFirst ? user.taps.first { $0.intent == intentIndex.index } : nil
+      let planned = isFirst ? user.taps.first { $0.intentIndex == intentIndex.index } : nil
       taps.append(
         PlannedTap(
           intent: intentIndex.index, visit: 0, after: entry.time - firstTap,
@@ -62,7 +62,7 @@ struct ReconstructedCase {
       guard case .faultOccurred(let number) = entry.occurrence,
         case .doubleTap(let gap, _) = user.plannedFaults[number.index].fault
       else { return nil }
-      return (user.plannedFaults[number.index].intent, entry.time + gap)
+      return (user.plannedFaults[number.index].intentIndex, entry.time + gap)
     }
   }
 
@@ -96,23 +96,23 @@ struct ReconstructedCase {
     let lost = entries.compactMap { entry -> TransactionID? in
       if case .charged(let transaction) = entry.occurrence { transaction } else { nil }
     }[charge]
-    (place.intentIndex, place.transaction, place.process) = (intentIndex, lost.index, 0)
+    (place.intentIndex, place.paymentIndex, place.process) = (intentIndex, lost.index, 0)
     var taps = 0
     scan: for entry in entries {
       switch entry.occurrence {
       case .launched where taps == 0: place.process += 1
-      case .spinnerOpened where taps == 0: place.spinners += 1
+      case .spinnerOpened where taps == 0: place.spinnerCount += 1
       case .tapped(let intent, _) where intent == IntentID(intentIndex):
         if taps == 0 { tappedAt = entry.time }
         taps += 1
       case .sheetShown(lost): break scan
       case .completedInStore(lost):
-        place.wasInterrupted = true
+        place.isAfterInterruption = true
         break scan
       default: break
       }
     }
-    place.sheets = max(0, taps - 1)
+    place.sheetCount = max(0, taps - 1)
   }
 }
 

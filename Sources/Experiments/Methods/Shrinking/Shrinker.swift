@@ -19,15 +19,15 @@ package struct MinimalCase: Sendable {
   /// The case, with one design and an expectation of its exact outcome.
   package var scenario: Scenario
   /// The loss of the user's order, and of the case's order; the kind is the same.
-  package var original, loss: Loss
+  package var originalLoss, loss: Loss
   package var conversion: CaseConversion
   /// The number of faults planned for the user, including faults that never occurred.
-  package var faultsBefore: Int
-  package var simulations: Int
+  package var plannedFaultCount: Int
+  package var simulationCount: Int
 
-  /// The number of faults and taps in the case.
-  package var faults: Int { scenario.population.script?.plan.count ?? 0 }
-  package var taps: Int { scenario.population.script?.taps.count ?? 0 }
+  /// The number of faults in the case.
+  package var faultCount: Int { scenario.population.script?.plannedFaults.count ?? 0 }
+  package var tapCount: Int { scenario.population.script?.taps.count ?? 0 }
 }
 
 /// Shrinker of lost orders to small cases, for a scenario or a case under one of its designs.
@@ -44,9 +44,9 @@ package struct Shrinker: Sendable {
   /// - Parameter name: the name of the case.
   package func shrink(user number: UInt64, name: String) -> ShrinkResult {
     var population = scenario.population
-    if UserNumber.stratum(number) != nil { population.stratify() }
+    if UserNumber.stratum(of: number) != nil { population.stratify() }
     // A fault that the store does not support never occurs, and a case may not name it.
-    population.script?.plan.removeAll { !$0.fault.kind.applies(to: design) }
+    population.script?.plannedFaults.removeAll { !$0.fault.kind.applies(to: design) }
     var user = population.user(number, seed: scenario.seed)
     user.plannedFaults.removeAll { !$0.fault.kind.applies(to: design) }
     var simulator = Simulator(conditions: population.conditions)
@@ -56,7 +56,7 @@ package struct Shrinker: Sendable {
     guard let charge = outcome.charges.firstIndex(where: { Loss($0.status) != nil }) else {
       return .nothingLost(outcome)
     }
-    let intentIndex = outcome.intents[outcome.charges[charge].intent].intentIndex
+    let intentIndex = outcome.intents[outcome.charges[charge].intentIndex].intentIndex
     let converter =
       population.script.map { CaseConverter($0, in: population.conditions) }
       ?? CaseConverter(
@@ -74,10 +74,10 @@ package struct Shrinker: Sendable {
     if let interruption = stop.interruption { return .interruption(interruption) }
     return .shrunk(
       MinimalCase(
-        scenario: written(minimiser.writtenCase, minimiser.loss, name: name), original: loss,
+        scenario: written(minimiser.writtenCase, minimiser.loss, name: name), originalLoss: loss,
         loss: minimiser.loss, conversion: deterministic.conversion,
-        faultsBefore: user.plannedFaults.count,
-        simulations: minimiser.simulations))
+        plannedFaultCount: user.plannedFaults.count,
+        simulationCount: minimiser.simulations))
   }
 
   /// The case as a scenario, read from its text.
@@ -89,7 +89,7 @@ package struct Shrinker: Sendable {
       "One order \(loss.isAutoRefunded ? "refunded by the store" : "lost") under \(design.name):"
       + " \(loss.kind.rawValue), \(loss.dropPoint.rawValue)"
       + (faults.isEmpty ? ", without a fault" : ", after \(faults)")
-    (scenario.users, scenario.designs) = (1, design.selfAndUpdateTarget)
+    (scenario.userCount, scenario.designs) = (1, design.selfAndUpdateTarget)
     scenario.expectations = [
       Expectation(pinning: caseSimulator.outcome(of: writtenCase), under: design.name)
     ]

@@ -54,12 +54,12 @@ extension PlannedFault {
   /// The same fault at simpler places, in the order of trial: at a moment without delay (its own,
   /// then the nearest, later ones first; first intent before its own), then after a rounder delay.
   var simplerPlaces: [PlannedFault] {
-    let description = fault.description
+    let description = fault.properties
     let place = PlannedFault.moments.firstIndex(of: anchor) ?? 0
     let moments = PlannedFault.moments.enumerated().sorted { left, right in
       (abs(left.offset - place), -left.offset) < (abs(right.offset - place), -right.offset)
     }.map(\.element).filter { description.allows($0) }
-    let intents = intent == 0 ? [0] : [0, intent]
+    let intents = intentIndex == 0 ? [0] : [0, intentIndex]
     var places = intents.flatMap { index in moments.map { moved(to: $0, of: index, after: .zero) } }
     for index in intents {
       places += ([after] + after.simpler).map { moved(to: anchor, of: index, after: $0) }
@@ -71,14 +71,14 @@ extension PlannedFault {
   /// The complexity of the fault's place; an accepted move reduces it.
   private var cost: Int {
     var cost = after == .zero ? 0 : 4 * after.complexity
-    if intent > 0 { cost += 2 }
+    if intentIndex > 0 { cost += 2 }
     if case .step = anchor { cost += 3 }
     return cost
   }
 
   private func moved(to moment: FaultAnchor, of index: Int, after delay: Delay) -> PlannedFault {
     var fault = self
-    (fault.anchor, fault.intent, fault.after) = (moment, index, delay)
+    (fault.anchor, fault.intentIndex, fault.after) = (moment, index, delay)
     return fault
   }
 }

@@ -23,7 +23,7 @@ struct WrittenCase: Hashable {
     return population
   }
 
-  var faults: [PlannedFault] { script.plan }
+  var faults: [PlannedFault] { script.plannedFaults }
   var taps: [PlannedTap] { script.taps }
 
   /// Whether a tap other than the first can be moved to a time.
@@ -46,7 +46,7 @@ struct WrittenCase: Hashable {
 
   mutating func addFault(_ fault: Fault, at anchor: FaultAnchor, after delay: Delay) {
     let last = PlannedFault(fault, intent: 0, at: anchor, after: delay, declaration: faults.count)
-    change { $0.plan.append(last) }
+    change { $0.plannedFaults.append(last) }
   }
 
   /// Moves a tap; the order of taps stays the same.
@@ -67,18 +67,18 @@ struct WrittenCase: Hashable {
     var places = Array(repeating: -1, count: catalog.items.count)
     for (index, product) in catalog.products.enumerated() {
       var kept = product
-      kept.items = product.items.filter { isKept(($0, index)) }.map { item in
+      kept.itemIndices = product.itemIndices.filter { isKept(($0, index)) }.map { item in
         places[item] = items.count
         items.append(Catalog.Item(name: catalog.items[item].name, product: products.count))
         return places[item]
       }
-      if !kept.items.isEmpty { products.append(kept) }
+      if !kept.itemIndices.isEmpty { products.append(kept) }
     }
-    guard script.intents.allSatisfy({ places[$0.item] >= 0 }) else { return self }
+    guard script.intents.allSatisfy({ places[$0.itemIndex] >= 0 }) else { return self }
     return changed { writtenCase in
       writtenCase.conditions.catalog = Catalog(products: products, items: items)
       for index in script.intents.indices {
-        writtenCase.script.intents[index].item = places[script.intents[index].item]
+        writtenCase.script.intents[index].itemIndex = places[script.intents[index].itemIndex]
       }
     }
   }
@@ -86,22 +86,24 @@ struct WrittenCase: Hashable {
   /// Numbers intents by their first taps, removes intents without a tap, and renumbers faults.
   private mutating func number() {
     var order: [Int] = []
-    for tap in script.taps where !order.contains(tap.intent) { order.append(tap.intent) }
-    script.intents = order.map { Intent(item: script.intents[$0].item, pays: false) }
+    for tap in script.taps where !order.contains(tap.intentIndex) { order.append(tap.intentIndex) }
+    script.intents = order.map { Intent(item: script.intents[$0].itemIndex, pays: false) }
     for index in script.taps.indices {
-      guard let place = order.firstIndex(of: script.taps[index].intent) else {
+      guard let place = order.firstIndex(of: script.taps[index].intentIndex) else {
         preconditionFailure("every tap has an intent")
       }
-      script.taps[index].intent = place
+      script.taps[index].intentIndex = place
       if script.taps[index].pays { script.intents[place].pays = true }
     }
-    script.plan = script.plan.compactMap { fault in
-      guard let place = order.firstIndex(of: fault.intent) else { return nil }
+    script.plannedFaults = script.plannedFaults.compactMap { fault in
+      guard let place = order.firstIndex(of: fault.intentIndex) else { return nil }
       var fault = fault
-      fault.intent = place
+      fault.intentIndex = place
       return fault
-    }.sorted { ($0.intent, $0.declaration) < ($1.intent, $1.declaration) }
-    for index in script.plan.indices { script.plan[index].declaration = index }
+    }.sorted { ($0.intentIndex, $0.declarationIndex) < ($1.intentIndex, $1.declarationIndex) }
+    for index in script.plannedFaults.indices {
+      script.plannedFaults[index].declarationIndex = index
+    }
   }
 }
 
@@ -113,7 +115,7 @@ package struct CaseSimulator: ~Copyable {
   private var outcome = UserOutcome()
   /// After its cancellation nothing is simulated, and no candidate has a loss.
   let stop: CancellationToken
-  package private(set) var simulations = 0
+  package private(set) var simulationCount = 0
 
   package init(
     _ design: Design, in conditions: Conditions, stop: CancellationToken = CancellationToken()
@@ -147,7 +149,7 @@ package struct CaseSimulator: ~Copyable {
   }
 
   private mutating func prepare(_ writtenCase: WrittenCase) {
-    simulations += 1
+    simulationCount += 1
     if conditions != writtenCase.conditions {
       conditions = writtenCase.conditions
       simulator = Simulator(conditions: conditions)

@@ -10,7 +10,8 @@ extension SweepFindings.Point {
     valueIndices = point.valueIndices
     designs = results.scenario.designs.indices.map { design in
       SweepFindings.DesignFindings(
-        charges: results.charges(of: design), lost: results.estimate(.share(share), of: design),
+        chargeCount: results.charges(of: design),
+        comparedEstimate: results.estimate(.share(share), of: design),
         lostSales: results.estimate(.share(.lostSale), of: design),
         doubleCharges: results.estimate(.share(.doubleCharge), of: design),
         recoveries: results.worstRecoveries(of: design))
@@ -18,7 +19,7 @@ extension SweepFindings.Point {
     differences = results.claims.map { claim in
       if case .number(let difference) = claim.measurement { difference } else { nil }
     }
-    leastLosingDesigns = results.least(by: share)
+    leastLosingDesignIndices = results.least(by: share)
     (hasCharge, faultsThatNeverOccurred) = (results.hasCharge, results.faultsThatNeverOccurred)
   }
 }
@@ -26,7 +27,7 @@ extension SweepFindings.Point {
 extension SweepFindings.DesignFindings {
   /// The share of replications in which an outage left a shared backend metastable, with the exact
   /// interval, among replications that ended late enough to decide; nil if there are none.
-  package var metastable: Estimate? {
+  package var metastableShare: Estimate? {
     let decided = recoveries.filter { $0 != .undecided }
     if decided.isEmpty { return nil }
     let proportion = Proportion(count: decided.count { $0 == .metastable }, of: decided.count)

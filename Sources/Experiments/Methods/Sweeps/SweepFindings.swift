@@ -26,7 +26,7 @@ package struct SweepPlan: Sendable {
   /// The simulated scenario of a point, with a claim for each pair, so that joint sums are counted.
   package func scenario(at index: Int) -> Scenario {
     var simulated = sweep.points[index].scenario
-    (simulated.seed, simulated.users) = (scenario.seed, scenario.users)
+    (simulated.seed, simulated.userCount) = (scenario.seed, scenario.userCount)
     // Strata would depend on the value, and so would the meaning of user numbers.
     (simulated.sampling, simulated.precision) = (.plain, nil)
     let names = simulated.designs.map(\.name)
@@ -44,9 +44,9 @@ package struct SweepPlan: Sendable {
 package struct SweepFindings: ScenarioResult {
   /// Findings for one design at one point.
   package struct DesignFindings: Hashable, Sendable {
-    package var charges: Int
-    /// The share by which designs are compared (`Scenario.comparedShare`); nil without a charge.
-    package var lost: Estimate?
+    package var chargeCount: Int
+    /// The estimate of the compared share (`Scenario.comparedShare`); nil without a charge.
+    package var comparedEstimate: Estimate?
     /// The lost sales and double charges as shares of intents; nil without an intent.
     package var lostSales, doubleCharges: Estimate?
     /// The worst recovery of a shared backend from an outage in each replication; empty without
@@ -62,7 +62,7 @@ package struct SweepFindings: ScenarioResult {
     package var differences: [Estimate?]
     /// The designs not shown to lose more than the first of them, which has the lowest rate; empty
     /// without a charge.
-    package var leastLosingDesigns: [Int]
+    package var leastLosingDesignIndices: [Int]
     /// Whether any design charged any user, including refunded charges.
     package var hasCharge: Bool
     /// The faults that no user experienced, by declaration.
@@ -74,14 +74,15 @@ package struct SweepFindings: ScenarioResult {
       let share = results.scenario.comparedShare
       designs = findings.designs.map { design in
         DesignFindings(
-          charges: design.counters.total(share.base), lost: design.counters.rate(share),
-          lostSales: design.counters.rate(.lostSale),
-          doubleCharges: design.counters.rate(.doubleCharge))
+          chargeCount: design.totalCounters.total(share.denominator),
+          comparedEstimate: design.totalCounters.rate(share),
+          lostSales: design.totalCounters.rate(.lostSale),
+          doubleCharges: design.totalCounters.rate(.doubleCharge))
       }
       differences = findings.claims.map { claim in
         if case .number(let difference) = claim.measurement { difference } else { nil }
       }
-      leastLosingDesigns = results.least(designs.map(\.lost))
+      leastLosingDesignIndices = results.least(designs.map(\.comparedEstimate))
       (hasCharge, faultsThatNeverOccurred) = (results.hasCharge, results.faultsThatNeverOccurred)
     }
   }
@@ -142,8 +143,8 @@ package struct SweepFindings: ScenarioResult {
 
   package var scenario: Scenario { plan.scenario }
   /// The share by which designs are compared.
-  package var share: ShareMetric { scenario.comparedShare }
-  package var designs: [String] { plan.scenario.designs.map(\.name) }
+  package var comparedShare: ShareMetric { scenario.comparedShare }
+  package var designNames: [String] { plan.scenario.designs.map(\.name) }
   /// The varied keys: one, or two together.
   package var dimensions: [Sweep.Dimension] { plan.sweep.dimensions }
   /// Whether two keys are varied together.

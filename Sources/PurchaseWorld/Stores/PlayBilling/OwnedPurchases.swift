@@ -73,7 +73,7 @@ extension StoreHost where Self: ~Copyable {
   @inline(never) mutating func complete(_ transaction: TransactionID) {
     guard !store.transactions[transaction].isFinished, !store.transactions[transaction].isRefunded
     else { return }
-    switch design.server.completes {
+    switch design.backend.completion {
     case .nothing: break
     case .acknowledge:
       guard !store.calls[transaction].isAcknowledged else { return }

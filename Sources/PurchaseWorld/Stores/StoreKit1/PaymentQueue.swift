@@ -30,7 +30,9 @@ extension StoreHost where Self: ~Copyable {
     store.transactions[unfinished].queued.copies += 1
     wasBlocked(transaction)
     note(.blocked(transaction: transaction, by: unfinished))
-    if randomDraws.happens(conditions.store.repurchaseReplays, .replays, transaction.index) {
+    if randomDraws.happens(
+      conditions.store.repurchaseReplayProbability, .replays, transaction.index)
+    {
       calendar.schedule(.purchasedAgain(unfinished), after: callbackDelay(transaction, 1))
     }
   }

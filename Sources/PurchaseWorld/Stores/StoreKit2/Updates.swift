@@ -8,7 +8,7 @@ extension StoreHost where Self: ~Copyable {
     guard isCallerAlive(of: transaction), !store.calls[transaction].isOver else {
       return update(transaction)
     }
-    if randomDraws.happens(conditions.store.echo, .echo, transaction.index) {
+    if randomDraws.happens(conditions.store.echoProbability, .echo, transaction.index) {
       store.state.echoesToCome += 1
       calendar.schedule(.echo(transaction), after: conditions.store.echoAfter)
     }

@@ -133,5 +133,5 @@ extension HTMLPage {
 
 private struct MethodHead: ScenarioResult, HeadedResult {
   let scenario: Scenario, interruption: Interruption?
-  var simulatedUsers: Int? { scenario.isCase ? nil : scenario.users }
+  var simulatedUsers: Int? { scenario.isCase ? nil : scenario.userCount }
 }

@@ -25,7 +25,7 @@ struct StoreRecords: Sendable {
     store: Design.StoreKind
   ) {
     (self.chargeRecords, self.store, catalog) = (chargeRecords, store, conditions.catalog)
-    (names, horizon) = (RecordNames(user.randomStreams), .start + conditions.horizon)
+    (names, horizon) = (RecordNames(user.draws), .start + conditions.horizon)
   }
 
   /// All records, in order of charging.

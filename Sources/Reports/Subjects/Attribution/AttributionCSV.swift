@@ -28,11 +28,11 @@ package enum AttributionCSV {
     let fault = { (declaration: Int) in "\(found.faults[declaration].rawValue)[\(declaration)]" }
     return [row("all", "", design.all, nil)]
       + design.lossOutcomes.map { row("way", words($0.lossOutcome), $0.count, nil) }
-      + design.causes.map { row("butFor", fault($0.declaration), $0.count, $0.soleCause) }
+      + design.causes.map { row("butFor", fault($0.declaration), $0.count, $0.soleCauseOrders) }
       + design.necessaryFaultSets.map {
         row("exactly", $0.declarations.map(fault).joined(separator: " + "), $0.count, nil)
       } + [
-        row("moreThanThree", "", design.neededMoreFaults, nil),
+        row("moreThanThree", "", design.moreThanThreeFaults, nil),
         row("noSingleFault", "", design.noSingleNecessaryFault, nil),
         row("noFault", "", design.noFault, nil),
       ]
@@ -56,7 +56,7 @@ package enum AttributionCSV {
         + [rate.value, rate.interval.low, rate.interval.high].map(share) + [
           "", "\(part.lostRevenueChange)",
         ]
-        + [part.revenueInterval.low, part.revenueInterval.high].map { end in
+        + [part.lostRevenueInterval.low, part.lostRevenueInterval.high].map { end in
           end.isFinite ? JSONOutput.number(end.rounded()).line : ""
         }
     }

@@ -9,7 +9,7 @@ import Statistics
 ///
 /// The article <doc:AttributionFormat> explains every member.
 package enum AttributionJSON {
-  package static func output(_ found: Attribution) -> JSONOutput { members.written(of: found) }
+  package static func output(_ found: Attribution) -> JSONOutput { members.output(of: found) }
 
   package static var schema: String { members.schema("An attribution of lostorder") }
 
@@ -19,7 +19,7 @@ package enum AttributionJSON {
       .scenario({ $0.scenario }, isCase: { $0.isCase }), .words("faults") { $0.faults },
       .list("designs", of: design) { found in found.designs.map { ($0, found.isCase) } },
       Member("axes", .orNull(axes.form()), "between two designs") { found in
-        .some(found.axes) { axes.written(of: Axes($0, found.scenario.comparedShare)) }
+        .some(found.axes) { axes.output(of: Axes($0, found.scenario.comparedShare)) }
       },
     ]
 
@@ -46,22 +46,24 @@ package enum AttributionJSON {
     .list("butFor", of: cause) { design in design.of.causes.map { ($0, design.isCase) } },
     .list("exactly", of: needs) { design in design.of.necessaryFaultSets.map { ($0, design.isCase) }
     },
-    .object("moreThanThree", counted) { ($0.of.neededMoreFaults, $0.isCase) },
+    .object("moreThanThree", counted) { ($0.of.moreThanThreeFaults, $0.isCase) },
     .object("noSingleFault", counted) { ($0.of.noSingleNecessaryFault, $0.isCase) },
     .object("noFault", counted) { ($0.of.noFault, $0.isCase) },
   ]
 
-  private static let lossOutcome: [Member<(part: Attribution.LossOutcome, isCase: Bool), Never>] =
-    LossSet.LossOutcome.members.map { member in member.of { $0.part.lossOutcome } }
-    + counted { $0.count }
+  private static let lossOutcome:
+    [Member<(part: Attribution.LossOutcomeCount, isCase: Bool), Never>] =
+      LossSet.LossOutcome.members.map { member in member.of { $0.part.lossOutcome } }
+      + counted { $0.count }
 
   private static let cause: [Member<(part: Attribution.LossCause, isCase: Bool), Never>] =
     [.count("declaration") { $0.part.declaration }] + counted { $0.count } + [
-      .count("alone") { $0.part.soleCause }
+      .count("alone") { $0.part.soleCauseOrders }
     ]
 
-  private static let needs: [Member<(part: Attribution.NecessaryFaults, isCase: Bool), Never>] =
-    [.counts("declarations") { $0.part.declarations }] + counted { $0.count }
+  private static let needs:
+    [Member<(part: Attribution.NecessaryFaultSetCount, isCase: Bool), Never>] =
+      [.counts("declarations") { $0.part.declarations }] + counted { $0.count }
 
   /// Units of a share per whole: nine decimals.
   private static let units = 1e9
@@ -72,7 +74,7 @@ package enum AttributionJSON {
     let rounded: (from: Int, to: Int, shares: [Int])
 
     init(_ axes: AxisAttribution, _ share: ShareMetric) {
-      (self.axes, self.share, rounded) = (axes, share, axes.rounded(units: units))
+      (self.axes, self.share, rounded) = (axes, share, axes.roundedRates(units: units))
     }
   }
 
@@ -81,9 +83,9 @@ package enum AttributionJSON {
       .text("from") { $0.axes.from }, .text("to") { $0.axes.to },
       .count("hybrids") { $0.axes.hybridCount },
       Member("orders", .either(.count, .constant("all"))) { axes in
-        axes.axes.sampledPermutations.map { .integer($0) } ?? "all"
+        axes.axes.sampledPermutationCount.map { .integer($0) } ?? "all"
       },
-    ] + Member.compared({ $0.share }, rates.form()) { rates.written(of: $0) } + [
+    ] + Member.compared({ $0.share }, rates.form()) { rates.output(of: $0) } + [
       .object("lostRevenue", revenues) { $0.axes },
       .list("shares", of: share) { axes in
         zip(axes.axes.contributions, axes.rounded.shares).map { (axes, $0, $1) }
@@ -98,9 +100,9 @@ package enum AttributionJSON {
   ]
 
   private static let revenues: [Member<AxisAttribution, Never>] = [
-    Member("from", .money) { .integer($0.revenues.from) },
-    Member("to", .money) { .integer($0.revenues.to) },
-    Member("difference", limited) { revenue($0.lostRevenueDifference, $0.revenueInterval) },
+    Member("from", .money) { .integer($0.lostRevenues.from) },
+    Member("to", .money) { .integer($0.lostRevenues.to) },
+    Member("difference", limited) { revenue($0.lostRevenueDifference, $0.lostRevenueInterval) },
   ]
 
   private static let share:
@@ -109,14 +111,14 @@ package enum AttributionJSON {
       + Member.compared({ $0.of.share }, limited) { rate($0.units, $0.part.rateChange.interval) }
       + [
         Member("lostRevenue", limited) {
-          revenue($0.part.lostRevenueChange, $0.part.revenueInterval)
+          revenue($0.part.lostRevenueChange, $0.part.lostRevenueInterval)
         }
       ]
       + Member.compared({ $0.of.share }, .number, suffix: "OrderError", "of sampled orders") {
-        $0.of.axes.sampledPermutations == nil ? nil : .share($0.part.rateSamplingError)
+        $0.of.axes.sampledPermutationCount == nil ? nil : .share($0.part.rateSamplingError)
       } + [
-        .number("lostRevenueOrderError") { $0.part.revenueSamplingError.rounded() }
-          .where { $0.of.axes.sampledPermutations != nil }
+        .number("lostRevenueOrderError") { $0.part.lostRevenueSamplingError.rounded() }
+          .where { $0.of.axes.sampledPermutationCount != nil }
       ]
 
   /// A value with the limits of its interval, some of which are open.

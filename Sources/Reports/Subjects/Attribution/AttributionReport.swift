@@ -145,8 +145,8 @@ package struct AttributionReport {
     return Table(
       causes,
       [.words(language("causal fault")) { fault($0.declaration) }] + counted(\.count) + [
-        .counts(language("alone"), \.soleCause),
-        .counts(language("with\nothers")) { $0.count.orders - $0.soleCause },
+        .counts(language("alone"), \.soleCauseOrders),
+        .counts(language("with\nothers")) { $0.count.orders - $0.soleCauseOrders },
       ] + user(\.count)
     ).lines
   }
@@ -161,7 +161,7 @@ package struct AttributionReport {
       (words: needs.declarations.map(fault).joined(separator: " + "), count: needs.count)
     }.filter { $0.count.orders > 0 }
     let others =
-      [(language("more than three faults"), design.neededMoreFaults)] + others(design)
+      [(language("more than three faults"), design.moreThanThreeFaults)] + others(design)
       + [(language("all"), design.all)]
     var table = Table(
       sets + others.filter { $0.count.orders > 0 },
@@ -206,8 +206,8 @@ extension AttributionReport {
   }
 
   private func table(_ axes: AxisAttribution) -> Table {
-    let rounded = axes.rounded(units: 100_000)
-    let isSampled = axes.sampledPermutations != nil
+    let rounded = axes.roundedRates(units: 100_000)
+    let isSampled = axes.sampledPermutationCount != nil
     let isCertain = found.isCase && !isSampled
     let columns: [(head: Table.Head, isShown: Bool)] = [
       (.words(language("axis")), true), (.words(language("from")), true),
@@ -240,7 +240,7 @@ extension AttributionReport {
         },
         NumberFormat.fixed(share.rateSamplingError * 1_000, digits: 2),
         signed(share.lostRevenueChange, money),
-        half(share.revenueInterval, maximum: 9e17) { money(Int($0.rounded())) },
+        half(share.lostRevenueInterval, maximum: 9e17) { money(Int($0.rounded())) },
       ]
       // Axes that a rule ties are in lines below each other; the first line has their numbers.
       return share.axes.enumerated().map { index, axis in
@@ -249,8 +249,8 @@ extension AttributionReport {
       }
     }
     let all =
-      [whole(axes.from, rounded.from, axes.revenues.from)] + rows
-      + [whole(axes.to, rounded.to, axes.revenues.to)]
+      [whole(axes.from, rounded.from, axes.lostRevenues.from)] + rows
+      + [whole(axes.to, rounded.to, axes.lostRevenues.to)]
     return Table(
       columns.filter(\.isShown).map(\.head),
       all.map { row in zip(columns, row).filter(\.0.isShown).map(\.1) })
@@ -258,7 +258,7 @@ extension AttributionReport {
 
   private func legend(_ axes: AxisAttribution) -> [String] {
     let orders =
-      axes.sampledPermutations.map { language("{0} random sequences", "\($0)") }
+      axes.sampledPermutationCount.map { language("{0} random sequences", "\($0)") }
       ?? language("all sequences")
     var texts = [
       language(
@@ -270,7 +270,7 @@ extension AttributionReport {
       let unit = NumberFormat.unit(of: found.scenario.currency, language)
       texts.append(language("±: half of the 95 % interval. Revenue in {0}.", unit))
     }
-    if axes.sampledPermutations != nil {
+    if axes.sampledPermutationCount != nil {
       texts.append(
         language("sequence error: the standard error of random sequences; ± includes it."))
     }

@@ -221,7 +221,7 @@ extension BaselineComparison.Change {
       "{0}: {1} {2} ‰, was {3} ‰; {4} to {5} ‰ more", design, name, now, before, low, high)
     guard let paired = shares.pairedUsers, !paired.hasIdenticalLosers else { return words }
     let (newly, noLonger) = (NumberFormat.count(paired.onlyNew), NumberFormat.count(paired.onlyOld))
-    let pValue = NumberFormat.probability(shares.pValue)
+    let pValue = NumberFormat.probability(shares.adjustedPValue)
     let users =
       switch (paired.isWeighted, paired.coversAllUsers) {
       case (true, true):

@@ -37,9 +37,9 @@ extension FileValue {
   /// Reads the designs of a summary. The users of an incomplete run are unknown.
   fileprivate func designs(of summary: BaselineSummary) -> [BaselineSummary.Design] {
     guard let list = list(.other("a list of designs")) else { return [] }
-    if list.isEmpty { report(meaning: "no design ran", expected: "at least one") }
+    if list.isEmpty { reportSemanticProblem("no design ran", expected: "at least one") }
     let members =
-      summary.replications > 0
+      summary.replicationCount > 0
       ? nil : SummaryJSON.named + (summary.isCase ? SummaryJSON.ofCase : SummaryJSON.ofScenario)
     var designs: [BaselineSummary.Design] = []
     for element in list {
@@ -48,26 +48,28 @@ extension FileValue {
         members.map { element.read($0, into: &design) }
         ?? element.read(SharedBackendJSON.design, into: &design)
       guard isRight else { continue }
-      for (name, values) in design.replicated where values.count != summary.replications {
-        element.report(
-          meaning: "\(values.count) values of \(name.quoted)",
-          expected: "\(summary.replications), one of each replication")
+      for (name, values) in design.replicationValues where values.count != summary.replicationCount
+      {
+        element.reportSemanticProblem(
+          "\(values.count) values of \(name.quoted)",
+          expected: "\(summary.replicationCount), one of each replication")
       }
       if designs.contains(where: { $0.name == design.name }) {
-        element.report(
-          meaning: "design \(design.name.quoted) appears twice", expected: "each design once")
+        element.reportSemanticProblem(
+          "design \(design.name.quoted) appears twice", expected: "each design once")
       }
-      if design.charges > summary.users * max(1, summary.replications) * Population.receiptCapacity
+      if design.charges > summary.users * max(1, summary.replicationCount)
+        * Population.receiptCapacity
       {
-        element.report(
-          meaning: "\(design.charges) charges of \(summary.users) users",
+        element.reportSemanticProblem(
+          "\(design.charges) charges of \(summary.users) users",
           expected: "at most \(Population.receiptCapacity) per user")
       }
       if !summary.isInterrupted,
         let user = design.losingUsers.first(where: { !summary.wouldSimulate($0) })
       {
-        element.report(
-          meaning: "user \(UserNumber.text(user)) lost an order but is not among the users",
+        element.reportSemanticProblem(
+          "user \(UserNumber.text(user)) lost an order but is not among the users",
           expected: "users of this run")
       }
       designs.append(design)

@@ -25,7 +25,7 @@ package enum ExplorationJSON {
   package static func output(
     _ explored: [JourneyExploration], of scenario: String, faults: Int, kinds: [FaultKind],
     fault: @escaping (PlannedFault) -> JSONOutput
-  ) -> JSONOutput { members.written(of: (explored, scenario, faults, kinds, fault)) }
+  ) -> JSONOutput { members.output(of: (explored, scenario, faults, kinds, fault)) }
 
   package static var schema: String { members.schema("Explorations of lostorder") }
 
@@ -46,14 +46,16 @@ package enum ExplorationJSON {
     },
     .list("sizes", of: size) { $0.of.found.resultsByFaultCount },
     .list("minimalSets", of: group) { source in
-      source.of.found.groups.map { ($0, source.of.found.plan($0.example).map(source.fault)) }
+      source.of.found.groups.map {
+        ($0, source.of.found.plannedFaults(of: $0.example).map(source.fault))
+      }
     },
   ]
 
   private static let size: [Member<Exploration.FaultCountResult, Never>] = [
-    .count("faults") { $0.faults }, .count("placements") { $0.placements },
-    .count("lost") { $0.losingPlacements }, .count("alike") { $0.equivalent },
-    .count("leftOut") { $0.prunedBranches },
+    .count("faults") { $0.faultCount }, .count("placements") { $0.placementCount },
+    .count("lost") { $0.losingPlacementCount }, .count("alike") { $0.equivalentPlacementCount },
+    .count("leftOut") { $0.prunedBranchCount },
   ]
 
   private static let group: [Member<(group: Exploration.Group, example: [JSONOutput]), Never>] = [
@@ -102,7 +104,7 @@ package enum WeighingJSON {
   package static func output(
     _ weighings: [(LossEnumeration, EnumerationSample)], of scenario: String, seed: UInt64,
     faults: Int, cells: Int, plan: @escaping (Population.Script) -> JSONOutput
-  ) -> JSONOutput { members.written(of: (weighings, scenario, seed, faults, cells, plan)) }
+  ) -> JSONOutput { members.output(of: (weighings, scenario, seed, faults, cells, plan)) }
 
   package static var schema: String { members.schema("Weighings of lostorder") }
 
@@ -127,7 +129,7 @@ package enum WeighingJSON {
     func size(_ size: LossEnumeration.FaultCountResult, _ users: Int, _ moments: RatioMoments)
       -> FaultCountResult
     {
-      (size, (users, moments, weighing.share))
+      (size, (users, moments, weighing.comparedShare))
     }
   }
 
@@ -136,22 +138,26 @@ package enum WeighingJSON {
 
   private static let design: [Member<WeighedDesign, Never>] = [
     .text("design") { $0.weighing.design },
-    .list("sizes", of: [.count("faults") { $0.size.faults }] + size) { weighed in
+    .list("sizes", of: [.count("faults") { $0.size.faultCount }] + size) { weighed in
       weighed.weighing.resultsByFaultCount.map {
         weighed.size(
-          $0, weighed.sample.users[$0.faults], weighed.sample.userCountsByFaultCount[$0.faults])
+          $0, weighed.sample.userCountsByFaultCount[$0.faultCount],
+          weighed.sample.momentsByFaultCount[$0.faultCount])
       }
     },
     .object("upTo", size) { weighed in
       weighed.size(
-        weighed.weighing.total, weighed.sample.users.dropLast().reduce(0, +),
+        weighed.weighing.total, weighed.sample.userCountsByFaultCount.dropLast().reduce(0, +),
         weighed.sample.usersWithFewFaults)
     },
     .object("drawnOfAll", drawn) { weighed in
-      (weighed.sample.users.reduce(0, +), weighed.sample.allUsers, weighed.weighing.share)
+      (
+        weighed.sample.userCountsByFaultCount.reduce(0, +), weighed.sample.allUsers,
+        weighed.weighing.comparedShare
+      )
     },
     Member("agrees", .orNull(.boolean)) { weighed in
-      .some(weighed.sample.agrees(weighed.weighing, among: weighed.designs)) { .bool($0) }
+      .some(weighed.sample.agrees(with: weighed.weighing, among: weighed.designs)) { .bool($0) }
     },
     .list("parts", of: part) { weighed in
       weighed.weighing.parts.map { (weighed, $0) }
@@ -159,14 +165,14 @@ package enum WeighingJSON {
   ]
 
   private static let size: [Member<FaultCountResult, Never>] =
-    [.count("lives") { $0.size.runs }, .number("users") { $0.size.userShare }]
+    [.count("lives") { $0.size.runCount }, .number("users") { $0.size.userShare }]
     + Member.compared({ $0.drawn.share }, .orNull(.share)) { .some($0.size.rate) { .number($0) } }
     + [.object("drawn", drawn) { $0.drawn }]
 
   private static let drawn: [Member<DrawnUsers, Never>] =
     [
-      .count("users") { $0.users }, .count("charges") { $0.moments.denominators },
-      .count("lost") { $0.moments.numerators },
+      .count("users") { $0.users }, .count("charges") { $0.moments.denominatorSum },
+      .count("lost") { $0.moments.numeratorSum },
     ]
     + Member.compared({ $0.share }, .orNull(.share)) {
       .some(Proportion($0.moments)?.estimate) { .number($0.value) }
@@ -180,7 +186,7 @@ package enum WeighingJSON {
 
   private static let part: [Member<(weighed: WeighedDesign, part: LossEnumeration.Part), Never>] =
     [.words("kinds") { $0.part.kinds }]
-    + Member.compared({ $0.weighed.weighing.share }, .share) {
+    + Member.compared({ $0.weighed.weighing.comparedShare }, .share) {
       .number($0.weighed.weighing.rate(of: $0.part))
     } + [
       Member("example", .orNull(.anything), "in the format of a case's plan") { source in

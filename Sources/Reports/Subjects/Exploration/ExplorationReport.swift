@@ -70,10 +70,13 @@ package struct ExplorationReport {
 
   private var table: Table {
     let sizes = found.resultsByFaultCount.map { size in
-      let minimal = found.groups.filter { $0.kinds.count == size.faults }
+      let minimal = found.groups.filter { $0.kinds.count == size.faultCount }
       let sets = minimal.reduce(0) { $0 + $1.count }
-      return ["\(size.faults)"]
-        + [size.placements, size.losingPlacements, sets, size.equivalent, size.prunedBranches].map {
+      return ["\(size.faultCount)"]
+        + [
+          size.placementCount, size.losingPlacementCount, sets, size.equivalentPlacementCount,
+          size.prunedBranchCount,
+        ].map {
           NumberFormat.count($0)
         }
     }
@@ -92,7 +95,7 @@ package struct ExplorationReport {
     if !found.hasCharge {
       return language("{0}: no user was charged, so no order could be lost", journey)
     }
-    return found.placements == 0
+    return found.placementCount == 0
       ? language("{0}: none of these faults can occur, so none can lose an order", journey)
       : language("{0}: none of these faults changes anything, so none can lose an order", journey)
   }
@@ -112,7 +115,7 @@ package struct ExplorationReport {
           lossOutcomes)
     }
     if let warning { return language("inconclusive: {0}", warning) }
-    let placements = NumberFormat.count(found.placements)
+    let placements = NumberFormat.count(found.placementCount)
     if found.losesNothing {
       if faults == 0 { return language("no loss under {0} without any fault", design) }
       return kinds == 1
@@ -154,7 +157,7 @@ package struct ExplorationReport {
     let count =
       sets == 1 ? language("1 minimal set") : language("{0} minimal sets", NumberFormat.count(sets))
     var lines = [language("{0}: {1}", words(lossOutcome), count)]
-    for size in found.resultsByFaultCount.map(\.faults) {
+    for size in found.resultsByFaultCount.map(\.faultCount) {
       let sized = groups.filter { $0.kinds.count == size }
       for group in sized.prefix(ExplorationReport.maximum) { lines += exampleLines(group) }
       let rest = sized.dropFirst(ExplorationReport.maximum)
@@ -167,7 +170,7 @@ package struct ExplorationReport {
   }
 
   private func exampleLines(_ group: Exploration.Group) -> [String] {
-    let plan = found.plan(group.example)
+    let plan = found.plannedFaults(of: group.example)
     let faults = zip(plan, group.example).map { planned, placement in
       language(
         "{0} at {1}, before {2}", words(planned.fault), Timeline.clock(placement.time),

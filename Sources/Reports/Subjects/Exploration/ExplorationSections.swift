@@ -38,8 +38,8 @@ package struct ExplorationSections: DesignMarking {
     private func sum(_ count: (Exploration) -> Int) -> Int {
       explored.reduce(0) { $0 + count($1.found) }
     }
-    var placements: Int { sum(\.placements) }
-    var lost: Int { sum { $0.resultsByFaultCount.reduce(0) { $0 + $1.losingPlacements } } }
+    var placements: Int { sum(\.placementCount) }
+    var lost: Int { sum { $0.resultsByFaultCount.reduce(0) { $0 + $1.losingPlacementCount } } }
     var sets: Int { sum { $0.groups.reduce(0) { $0 + $1.count } } }
     /// Fewest faults that lose an order; nil if no loss was found.
     var fewest: Int? {
@@ -124,7 +124,7 @@ package struct ExplorationSections: DesignMarking {
   ) -> String {
     let (kind, point) = lossOutcome.words(language)
     let lost = [kind] + (point.map { [$0] } ?? [])
-    let plan = explored.found.plan(group.example)
+    let plan = explored.found.plannedFaults(of: group.example)
     let faults = zip(plan, group.example).map { planned, placement in
       language("{0} at {1}", words(explored.found, planned.fault), Timeline.clock(placement.time))
     }

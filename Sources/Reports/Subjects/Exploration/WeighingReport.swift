@@ -37,8 +37,10 @@ package struct WeighingReport {
   }
 
   package var text: String {
-    let (design, users) = (weighing.design.escapingControls, sample.users.reduce(0, +))
-    let (runs, drawn) = (NumberFormat.count(weighing.total.runs), NumberFormat.count(users))
+    let (design, users) = (
+      weighing.design.escapingControls, sample.userCountsByFaultCount.reduce(0, +)
+    )
+    let (runs, drawn) = (NumberFormat.count(weighing.total.runCount), NumberFormat.count(users))
     let head = [
       language("{0}: {1} weighed with {2} per user", scenario.escapingControls, design, upTo),
       cells == 1
@@ -57,7 +59,8 @@ package struct WeighingReport {
   private var table: Table {
     let row = { (name: String, size: LossEnumeration.FaultCountResult, moments: RatioMoments) in
       [
-        name, NumberFormat.count(size.runs), NumberFormat.fixed(size.userShare * 100, digits: 3),
+        name, NumberFormat.count(size.runCount),
+        NumberFormat.fixed(size.userShare * 100, digits: 3),
         size.rate.map(WeighingReport.rate) ?? "–", drawn(moments),
       ]
     }
@@ -69,7 +72,7 @@ package struct WeighingReport {
         .words(language("lost ‰\ndrawn")),
       ],
       weighing.resultsByFaultCount.map {
-        row("\($0.faults)", $0, sample.userCountsByFaultCount[$0.faults])
+        row("\($0.faultCount)", $0, sample.momentsByFaultCount[$0.faultCount])
       }
         + (weighing.resultsByFaultCount.count > 1
           ? [row(name, weighing.total, sample.usersWithFewFaults)] : [])
@@ -103,7 +106,7 @@ package struct WeighingReport {
   /// One line: whether the two engines agree.
   package var verdict: String {
     let rate = weighing.total.rate.map(WeighingReport.rate) ?? "–"
-    return switch sample.agrees(weighing, among: designs) {
+    return switch sample.agrees(with: weighing, among: designs) {
     case true?:
       language(
         "verdict: the weighed {0} ‰ is within the interval of the drawn users with {1}", rate, upTo)

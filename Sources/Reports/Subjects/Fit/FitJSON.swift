@@ -12,7 +12,7 @@ package enum FitJSON {
   /// Version of the JSON format.
   package static let format = 1
 
-  package static func output(_ found: FitFindings) -> JSONOutput { members.written(of: found) }
+  package static func output(_ found: FitFindings) -> JSONOutput { members.output(of: found) }
 
   package static var schema: String { members.schema("A fit of lostorder") }
 
@@ -20,11 +20,12 @@ package enum FitJSON {
   private static let members: [Member<FitFindings, Never>] =
     Member.versions(format) + [
       .confidence, .scenario { $0.scenario }, .interruption { $0.interruption },
-      .text("design") { $0.scenario.designs[$0.fit.design].name },
+      .text("design") { $0.scenario.designs[$0.fit.designIndex].name },
       .count("simulatedUsers") { $0.usersPerPoint },
       .number("observedUsers", digits: 6) { $0.observedUsers }.where(isDone),
-      .flag("observedUsersKnown") { $0.isObservedKnown }.where(isDone),
-      .flag("atRest") { $0.hasConverged }.where(isDone), .flag("fits") { $0.fits }.where(isDone),
+      .boolean("observedUsersKnown") { $0.isObservedKnown }.where(isDone),
+      .boolean("atRest") { $0.hasConverged }.where(isDone),
+      .boolean("fits") { $0.isConsistentWithTable }.where(isDone),
       .number("pValue", digits: 4) { $0.pValue }.where(isDone),
       .count("tables") { $0.drawnTableCount }.where(isDone),
       .number("distance", digits: 6) { $0.distance },
@@ -38,7 +39,8 @@ package enum FitJSON {
       }.where { !isDone($0) },
       .list("values", of: value) { found in found.values.map { (found, $0) } }.where(isDone),
       .list("rows", of: row) { $0.rows }.where(isDone),
-      .list("blindSpots", of: spot) { found in found.blindSpots.map { (found, $0) } }.where(isDone),
+      .list("blindSpots", of: spot) { found in found.unidentifiedParameters.map { (found, $0) } }
+        .where(isDone),
       .object("draws", draws, "as in a scenario") { $0 }.where(isDone),
     ]
 
@@ -56,8 +58,8 @@ package enum FitJSON {
   private static let value: [Member<Value, Never>] = [
     .text("path") { $0.value.parameter.path }, number("estimate") { $0.best },
     number("low") { $0.low },
-    number("high") { $0.high }, .flag("openBelow") { $0.value.isUnboundedBelow },
-    .flag("openAbove") { $0.value.isUnboundedAbove },
+    number("high") { $0.high }, .boolean("openBelow") { $0.value.isUnboundedBelow },
+    .boolean("openAbove") { $0.value.isUnboundedAbove },
     Member("atBound", .words(["from", "to"])) { source in
       source.value.border.map { $0 == .low ? "from" : "to" }
     }.optional,
@@ -81,13 +83,13 @@ package enum FitJSON {
     }
   }
 
-  private static let row: [Member<FitFindings.Row, Never>] = [
+  private static let row: [Member<FitFindings.FittedRow, Never>] = [
     .text("counts") { name($0.row.count) },
     .count("day") { if case .event(_, let day?) = $0.row.count { day } else { nil } }.optional,
     .count("seen") { $0.row.observed }, .count("of") { $0.row.denominator }.optional,
     .number("expected", digits: 6) { $0.expected }, .number("low", digits: 6) { $0.low },
     .number("high", digits: 6) { $0.high }, .number("score", digits: 4) { $0.score },
-    .flag("off") { $0.isUnexplained },
+    .boolean("off") { $0.isUnexplained },
   ]
 
   /// Name of a count, the same in every language.
@@ -101,7 +103,7 @@ package enum FitJSON {
     }
   }
 
-  private typealias Spot = (found: FitFindings, spot: BlindSpot)
+  private typealias Spot = (found: FitFindings, spot: UnidentifiedParameters)
 
   private static let spot: [Member<Spot, Never>] = [
     Member("kind", .words(["silent", "several", "sum"])) { source in
@@ -151,7 +153,7 @@ package enum FitJSON {
         .array(zip(found.fit.parameters, draw).map { found.fit.output(digits($1), of: $0) })
       }
     },
-    Member("explains", .boolean) { $0.fits ? nil : .bool(false) }.optional,
+    Member("explains", .boolean) { $0.isConsistentWithTable ? nil : .bool(false) }.optional,
   ]
 
   private static func digits(_ number: Double) -> Double { number.rounded(digits: 6) }
@@ -161,6 +163,6 @@ package enum FitJSON {
     let best = found.values.map { digits($0.best) }
     return found.fit.file(
       named: String(found.name.prefix(93)) + "-fitted", at: best,
-      adding: [JSONOutput.Member("draws", draws.written(of: found))])
+      adding: [JSONOutput.Member("draws", draws.output(of: found))])
   }
 }

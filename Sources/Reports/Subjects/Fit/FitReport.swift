@@ -27,14 +27,14 @@ package struct FitReport {
 
   package var shortText: String { summary.joined(separator: "\n") + "\n" }
 
-  private var summary: [String] { verdict.flatMap(wrapped) }
+  private var summary: [String] { verdictLines.flatMap(wrapped) }
 
-  private var design: String { findings.scenario.designs[findings.fit.design].name }
+  private var design: String { findings.scenario.designs[findings.fit.designIndex].name }
 
   // MARK: Goodness of fit
 
   /// Whether the model explains the table, and which rows it does not explain: one sentence each.
-  package var verdict: [String] {
+  package var verdictLines: [String] {
     let name = findings.name.escapingControls
     if let interruption = findings.interruption {
       let why = InterruptionText.line(interruption, users: nil, designs: [], language)
@@ -57,7 +57,7 @@ package struct FitReport {
       NumberFormat.probability(pValue), NumberFormat.count(findings.drawnTableCount)
     )
     let first =
-      findings.fits
+      findings.isConsistentWithTable
       ? language("{0}: the fitted {1} explains the table (p = {2})", name, design, chance)
       : language(
         "{0}: the fitted {1} does NOT explain the table (p = {2}): do not trust the intervals",
@@ -75,7 +75,7 @@ package struct FitReport {
     let why =
       if findings.surfaceExcess.isInfinite {
         language("the estimates are not a valid scenario")
-      } else if findings.leavesUnexplainedRows {
+      } else if findings.hasUnexplainedRowsWhenSaturated {
         language("as many values as rows could explain all rows")
       } else {
         language(
@@ -95,7 +95,7 @@ package struct FitReport {
   }
 
   /// A row that the model does not explain, in words.
-  private func words(_ row: FitFindings.Row) -> String {
+  private func words(_ row: FitFindings.FittedRow) -> String {
     language(
       "{0} ({1} observed, {2} expected)", label(row.row), NumberFormat.count(row.row.observed),
       range(of: row))
@@ -117,7 +117,7 @@ package struct FitReport {
   }
 
   /// Range in which a row is expected, in whole counts.
-  func range(of row: FitFindings.Row) -> String {
+  func range(of row: FitFindings.FittedRow) -> String {
     let whole = { (number: Double) in NumberFormat.count(Int(number.rounded())) }
     return language("{0} to {1}", whole(row.low), whole(row.high))
   }
@@ -217,10 +217,12 @@ package struct FitReport {
 
   // MARK: What the table does not determine
 
-  private var blindSpots: [String] { findings.blindSpots.flatMap(lines).flatMap(wrapped) }
+  private var blindSpots: [String] {
+    findings.unidentifiedParameters.flatMap(lines).flatMap(wrapped)
+  }
 
   /// Values that the table does not determine, and a count that would.
-  func lines(_ spot: BlindSpot) -> [String] {
+  func lines(_ spot: UnidentifiedParameters) -> [String] {
     let paths = spot.values.map { name(of: findings.values[$0].parameter) }
     var what: String
     switch spot.kind {

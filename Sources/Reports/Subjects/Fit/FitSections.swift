@@ -19,7 +19,7 @@ package struct FitSections {
   /// - Parameter source: text of the scenario file.
   /// - Parameter command: the command that ran.
   package func page(source: String, command: String) -> HTMLPage {
-    let lines = report.verdict.map(\.escapingMarkup)
+    let lines = report.verdictLines.map(\.escapingMarkup)
     return HTMLPage(
       language: language, heading: findings.heading, subtitle: findings.subtitle(language),
       verdict: (style, lines.joined(separator: "<br>")),
@@ -30,12 +30,14 @@ package struct FitSections {
 
   private var style: String {
     findings.interruption != nil || !findings.hasConverged
-      ? "inconclusive" : findings.fits ? "pass" : "fail"
+      ? "inconclusive" : findings.isConsistentWithTable ? "pass" : "fail"
   }
 
   package var sections: [HTMLPage.Section] {
     if findings.interruption != nil { return [reached] }
-    return [rows, values] + findings.blindSpots.enumerated().compactMap(spot) + [profiles]
+    return [rows, values] + findings.unidentifiedParameters.enumerated().compactMap(spot) + [
+      profiles
+    ]
   }
 
   private var reached: HTMLPage.Section {
@@ -105,7 +107,7 @@ package struct FitSections {
 
   // MARK: What the table does not determine
 
-  private func spot(_ index: Int, _ spot: BlindSpot) -> HTMLPage.Section? {
+  private func spot(_ index: Int, _ spot: UnidentifiedParameters) -> HTMLPage.Section? {
     let paths = spot.values.map { report.name(of: findings.values[$0].parameter) }
     var body = list(report.lines(spot))
     if let first = spot.curve.first, let last = spot.curve.last, first.first < last.first {

@@ -28,7 +28,7 @@ package struct LogCheckReport {
   package var notes: String {
     let (reading, notes) = (check.readStatistics, LogNotes(file: file, language: language))
     let damaged = notes.damaged(reading.damaged)
-    let names = notes.unknown(reading.unknown, among: map.meanings.map(\.name))
+    let names = notes.unknown(reading.unknownEvents, among: map.eventMeanings.map(\.name))
     let codes = notes.unknown(reading.unknownCodes, among: map.codeMeanings.map(\.name))
     let rows = [
       (language("lines without an event"), reading.unnamed),
@@ -69,7 +69,7 @@ package struct LogCheckReport {
           NumberFormat.time(seconds: Double(damage.offset) / 1_000, language)))
     }
     if !check.explainedViolations.isEmpty {
-      let users = NumberFormat.count(damage.users)
+      let users = NumberFormat.count(damage.violators)
       lines.append(
         lines.isEmpty
           ? language(
@@ -88,7 +88,7 @@ package struct LogCheckReport {
           NumberFormat.count(check.skewedClocks.users), roughly(share),
           NumberFormat.time(seconds: Double(abs(check.skewedClocks.offset)) / 1_000, language)))
     }
-    let orders = check.hiddenOrders.reduce(0) { $0 + $1.orders }
+    let orders = check.hiddenGroups.reduce(0) { $0 + $1.orders }
     if orders > 0 {
       lines.append(
         language(
@@ -139,10 +139,10 @@ package struct LogCheckReport {
     Table(
       violations,
       [
-        .words(title) { language.translated($0.rule.violation) },
+        .words(title) { language.translated($0.rule.violationText) },
         .counts(language("users")) { $0.users },
         .counts(language("of these,\non day 1")) { $0.usersNearLogStart },
-        .words(language("first line")) { self.places($0.lines) },
+        .words(language("first line")) { self.places($0.lineNumbers) },
       ]
     ).folded(by: [0: 0.7, 3: 0.3]).lines
   }
@@ -168,11 +168,11 @@ package struct LogCheckReport {
       return language(
         "simulated users also break it: {0}", NumberFormat.count(unchecked.simulatedViolators))
     }
-    let events = unchecked.events.map { set in
+    let events = unchecked.missingEvents.map { set in
       set.events.map(\.rawValue).joined(separator: language(" or "))
     }
     return language(
-      "the log has no {0}", language.list(events + unchecked.keys.names.map(\.quoted)))
+      "the log has no {0}", language.list(events + unchecked.missingKeys.names.map(\.quoted)))
   }
 
   // MARK: Orders
@@ -228,7 +228,7 @@ package struct LogCheckReport {
         .counts(language("orders")) { $0.orders },
         .numbers(language("expected")) { NumberFormat.fixed($0.expected, digits: 1) },
         .words(language("likely drop points")) { self.points(of: $0) },
-        .words(language("example\nlines")) { self.places($0.lines) },
+        .words(language("example\nlines")) { self.places($0.lineNumbers) },
       ]
     ).folded(by: [0: 0.18, 1: 0.36, 4: 0.26, 5: 0.2]).lines
     return table
@@ -243,15 +243,15 @@ package struct LogCheckReport {
 
   /// A drop point with its share, or with its number of simulated orders if these are too few for a
   /// share.
-  private func words(_ point: LogCheck.Point) -> String {
+  private func words(_ point: LogCheck.DropPointShare) -> String {
     let name = point.point.map(\.rawValue) ?? language("delivered after all")
     let interval = point.interval
     if interval.high - interval.low > LogCheckReport.widestShare {
       return language(
-        "{0} {1} of {2}", name, NumberFormat.count(point.count), NumberFormat.count(point.of))
+        "{0} {1} of {2}", name, NumberFormat.count(point.count), NumberFormat.count(point.total))
     }
     // A share below 100 % is never printed as 100 %.
-    let percent = point.count == point.of ? 100 : min(99, (point.share * 100).rounded())
+    let percent = point.count == point.total ? 100 : min(99, (point.share * 100).rounded())
     return name + " " + NumberFormat.fixed(percent, digits: 0) + " %"
   }
 
@@ -260,10 +260,10 @@ package struct LogCheckReport {
   private var tickets: [String] {
     guard let tickets = check.tickets else { return [] }
     let rows = [
-      (language("of an order never delivered"), tickets.neverDelivered),
+      (language("of an order never delivered"), tickets.withNeverDeliveredOrder),
       (language("of an order delivered by support"), tickets.deliveredManually),
       (language("of an order delivered later"), tickets.deliveredLater),
-      (language("of an order delivered before"), tickets.delivered),
+      (language("of an order delivered before"), tickets.withDeliveredOrder),
       (language("of no order in the log"), tickets.withoutOrder),
     ]
     let table = Table(

@@ -19,10 +19,10 @@ package struct LogCountReport {
   /// Damaged lines first, then unknown names, then all counts.
   package var text: String {
     let notes = LogNotes(file: file, language: language)
-    let names = map.meanings.map(\.name)
+    let names = map.eventMeanings.map(\.name)
     return
       (notes.damaged(count.damaged)
-      + notes.unknown(count.unknown, among: names)
+      + notes.unknown(count.unknownEvents, among: names)
       + Table(rows, [.words("", \.words), .counts("", \.count)]).lines + memory)
       .map { $0 + "\n" }.joined()
   }
@@ -36,7 +36,7 @@ package struct LogCountReport {
     let text = language(
       "Repetitions are searched among the last {0} events, within {1}. This is sufficient for a log"
         + " in order of time, or for a part of its users at a time.",
-      NumberFormat.count(LogLineCounter.remembered), map.window.words)
+      NumberFormat.count(LogLineCounter.rememberedEventCount), map.window.words)
     return LineBreaking.lines(of: text, atMost: OutputWidth.usual)
   }
 
@@ -54,7 +54,7 @@ package struct LogCountReport {
       (language("lines of users beyond that"), count.beyondCapacity),
       (language("lines without a user"), count.withoutUser),
       (language("ignored by the map"), count.ignoredLines),
-      (language("with a name that is not in the map"), count.unknown.count),
+      (language("with a name that is not in the map"), count.unknownEvents.lineCount),
       (language("lines without an event"), count.unnamed),
       (isSure ? language("repetitions") : language("repetitions, at least"), count.repeated),
       (language("events forgotten while a repetition was possible"), count.forgotten),

@@ -8,7 +8,7 @@ package import JSONText
 /// `lostorder funnel --format json`: funnel and retry ladder of each design.
 package enum FunnelJSON {
   package static func output(_ findings: RunFindings) -> JSONOutput {
-    members.written(of: findings)
+    members.output(of: findings)
   }
 
   package static var schema: String { members.schema("What simulated clients logged") }
@@ -16,17 +16,19 @@ package enum FunnelJSON {
   private static let members: [Member<RunFindings, Never>] =
     Member.versions(1) + [
       .interruption { $0.interruption }, .scenario({ $0.scenario }, isCase: { $0.isCase }),
-      .counts("publishedLadder") { $0.publishedLadder.isEmpty ? nil : $0.publishedLadder }.optional,
+      .counts("publishedLadder") {
+        $0.publishedFailuresByTry.isEmpty ? nil : $0.publishedFailuresByTry
+      }.optional,
       .list("designs", of: design) { $0.designs },
     ]
 
   private static let design: [Member<RunFindings.DesignFindings, Never>] = [
     .text("name") { $0.name }, .object("funnel", SummaryJSON.funnel) { $0.designCounters.funnel },
-    .counts("ladder") { $0.designCounters.ladder.failures },
+    .counts("ladder") { $0.designCounters.retryFailures.failures },
   ]
 }
 
-/// `lostorder funnel --format csv`: one row per design and logged moment, then one for abnormal
+/// `lostorder funnel --format csv`: one row per design and logged event, then one for abnormal
 /// users, then one per rung of the ladder.
 package enum FunnelCSV {
   package static func text(_ findings: RunFindings) -> String {
@@ -34,7 +36,7 @@ package enum FunnelCSV {
       [["design", "logged", "count"]]
         + findings.designs.flatMap { design -> [[String]] in
           let (funnel, failures) = (
-            design.designCounters.funnel, design.designCounters.ladder.failures
+            design.designCounters.funnel, design.designCounters.retryFailures.failures
           )
           let rungs = failures.enumerated().map { rung, count in
             (rung == 0 ? "failed first try" : "failed retry \(rung)", count)
@@ -55,7 +57,7 @@ package enum DailyDigestOutput {
 
   /// The designs with their days.
   package static func json(_ digest: DailyDigest, design: Int? = nil) -> JSONOutput {
-    members.written(of: (digest, design))
+    members.output(of: (digest, design))
   }
 
   package static var schema: String { members.schema("What simulated clients logged, by day") }

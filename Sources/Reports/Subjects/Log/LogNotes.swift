@@ -10,13 +10,13 @@ struct LogNotes {
 
   /// The first damaged lines with their places, and the number of the rest.
   func damaged(_ lines: DamagedLines) -> [String] {
-    let texts = lines.first.map { damaged in
+    let texts = lines.firstLines.map { damaged in
       language.line(
         Problem(
           file: file, position: TextPosition(line: damaged.line, column: damaged.column),
           message: LogNotes.message(damaged.damage), expected: LogNotes.wanted(damaged.damage)))
     }
-    let rest = lines.count - lines.first.count
+    let rest = lines.count - lines.firstLines.count
     return texts
       + (rest > 0 ? [language("and {0} more damaged lines", NumberFormat.count(rest))] : [])
   }

@@ -21,7 +21,7 @@ extension RunReport {
 
   package var funnel: String {
     let blocks = findings.designs.blocks(of: RunReport.columns)
-    let isClimbed = findings.designs.contains { !$0.designCounters.ladder.failures.isEmpty }
+    let isClimbed = findings.designs.contains { !$0.designCounters.retryFailures.failures.isEmpty }
     let ladders =
       isClimbed
       ? blocks.map(ladder) : [[language("no first try failed, so there is no retry ladder")]]
@@ -31,8 +31,10 @@ extension RunReport {
 
   /// Retry ladder: one row per rung, beside the published ladder if there is one.
   private func ladder(_ designs: [RunFindings.DesignFindings]) -> [String] {
-    let published = findings.publishedLadder
-    let ladders = designs.map { (name: $0.name, failures: $0.designCounters.ladder.failures) }
+    let published = findings.publishedFailuresByTry
+    let ladders = designs.map {
+      (name: $0.name, failures: $0.designCounters.retryFailures.failures)
+    }
     let longest = ladders.map(\.failures.count).max() ?? 0
     let columns =
       (published.isEmpty ? [] : [(name: language("published"), failures: published)]) + ladders

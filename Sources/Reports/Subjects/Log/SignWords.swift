@@ -1,7 +1,7 @@
 import EventLogs
 import PurchaseWorld
 
-extension PaymentSymptoms {
+extension TransactionSymptoms {
   /// Clauses about a transaction's delivery after its callback.
   func words(_ language: Language) -> [String] {
     let clauses = [

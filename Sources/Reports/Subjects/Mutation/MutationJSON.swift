@@ -12,17 +12,17 @@ package enum MutationJSON {
   /// Version of the JSON format.
   package static let format = 1
 
-  package static func output(_ found: MutationFindings) -> JSONOutput { members.written(of: found) }
+  package static func output(_ found: MutationFindings) -> JSONOutput { members.output(of: found) }
 
   package static var schema: String { members.schema("Mutants of gated designs") }
 
   private static let members: [Member<MutationFindings, Never>] =
     Member.versions(format) + [
       .confidence, .scenario({ $0.scenario }, isCase: { $0.isCase ? true : nil }),
-      .interruption { $0.interruption }, .count("mutants") { $0.planned },
-      .count("played") { $0.simulatedMutants },
+      .interruption { $0.interruption }, .count("mutants") { $0.plannedMutantCount },
+      .count("played") { $0.simulatedMutantCount },
       .count("counted") { $0.counted }, .count("killed") { $0.killed },
-      Member("killRatio", .orNull(.share)) { .some($0.ratio, JSONOutput.share) },
+      Member("killRatio", .orNull(.share)) { .some($0.killRatio, JSONOutput.share) },
       .object("outcomes", outcomes) { $0 }, .count("refused") { $0.refused },
       .texts("idle") { found in
         found.ineffectiveExpectations.map { found.scenario.expectations[$0].path }
@@ -65,9 +65,9 @@ package enum MutationJSON {
   }
 
   private static let change: [Member<(of: MutationFindings.Change, scenario: Scenario), Never>] = [
-    .text("metric") { name(of: $0.of.measure.metric) },
+    .text("metric") { name(of: $0.of.metric.metric) },
     .text("product") { change in
-      change.of.measure.product.map { product in
+      change.of.metric.product.map { product in
         change.scenario.population.conditions.catalog.products[product].name
       }
     }.optional, value("from") { $0.from }, value("to") { $0.to },

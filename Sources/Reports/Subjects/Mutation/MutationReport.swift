@@ -27,7 +27,7 @@ package struct MutationReport {
   /// One line: the kill ratio.
   package var verdict: String {
     let name = findings.name.escapingControls
-    guard let ratio = findings.ratio else {
+    guard let ratio = findings.killRatio else {
       return language("{0}: no mutant changes a result that an expectation can check", name)
     }
     return language(
@@ -49,7 +49,7 @@ package struct MutationReport {
       warnings.append(
         language(
           "only 1 of {0} mutants counts; expected more 'users', or faults that make the axes of the"
-            + " design matter", NumberFormat.count(findings.simulatedMutants)))
+            + " design matter", NumberFormat.count(findings.simulatedMutantCount)))
     }
     return warnings
   }
@@ -66,9 +66,11 @@ package struct MutationReport {
         + " change too little for this sample; {3} more are invalid designs", count(.same),
       count(.unmeasured), count(.unseen), NumberFormat.count(findings.refused))
     let left = language(
-      "not simulated: {0} of {1}", NumberFormat.count(findings.planned - findings.simulatedMutants),
-      NumberFormat.count(findings.planned))
-    return [killed, others] + (findings.simulatedMutants < findings.planned ? [left] : [])
+      "not simulated: {0} of {1}",
+      NumberFormat.count(findings.plannedMutantCount - findings.simulatedMutantCount),
+      NumberFormat.count(findings.plannedMutantCount))
+    return [killed, others]
+      + (findings.simulatedMutantCount < findings.plannedMutantCount ? [left] : [])
   }
 
   private var table: [String] {
@@ -131,10 +133,10 @@ package struct MutationReport {
   }
 
   private func words(_ change: MutationFindings.Change) -> String {
-    let product = change.measure.product.map { product in
+    let product = change.metric.product.map { product in
       findings.scenario.population.conditions.catalog.products[product].name
     }
-    let name = ClaimText.name(change.measure.metric, product: product, language)
+    let name = ClaimText.name(change.metric.metric, product: product, language)
     let number = { (value: Double) in
       ClaimText.number(value, change.from.unit, findings.scenario.currency, language)
     }

@@ -27,7 +27,7 @@ package enum MutationXML {
     _ found: MutationFindings, _ path: String, _ least: Double
   ) -> (text: String, tests: Int, failures: Int) {
     let name = found.name.escapingMarkup
-    let isLow = found.hasSingleCountedMutant ? false : found.ratio.map { $0 < least } ?? false
+    let isLow = found.hasSingleCountedMutant ? false : found.killRatio.map { $0 < least } ?? false
     let failing = found.designs.count { isLow && $0.count(.survived) > 0 }
     let cases = found.designs.map { design -> String in
       let head = "<testcase name=\"\(design.name.escapingMarkup)\" classname=\"\(name)\""
@@ -40,7 +40,7 @@ package enum MutationXML {
           + ">\n<failure type=\"survived\" message=\"\(count)\">\(text)</failure>\n</testcase>\n"
         : head + ">\n<system-out>\(text)</system-out>\n</testcase>\n"
     }
-    let ratio = found.ratio.map { JSONOutput.share($0).line } ?? ""
+    let ratio = found.killRatio.map { JSONOutput.share($0).line } ?? ""
     let text = """
       <testsuite name="\(name)" tests="\(found.designs.count)" failures="\(failing)" errors="0" \
       skipped="0" file="\(path.escapingMarkup)">

@@ -7,8 +7,10 @@ package enum RunTables {
   static let all: [ReportTable<RunFindings>] = [comparisons]
 
   /// Names of their files.
-  package static let files = all.fileNames()
-  package static func contents(of findings: RunFindings) -> [String] { all.files(of: findings) }
+  package static let fileNames = all.fileNames()
+  package static func fileContents(for findings: RunFindings) -> [String] {
+    all.files(of: findings)
+  }
 
   /// Text has a table per first design; the page has a chart.
   private static let comparisons: ReportTable<RunFindings> = ReportTable(

@@ -19,7 +19,7 @@ package enum SearchJSON {
   /// - Parameter words: a fault in a few words.
   package static func output(
     _ found: SearchFindings, isSpace: Bool, words: @escaping (Fault) -> String
-  ) -> JSONOutput { members.written(of: (found, isSpace, words)) }
+  ) -> JSONOutput { members.output(of: (found, isSpace, words)) }
 
   package static var schema: String { members.schema("A search of lostorder") }
 
@@ -32,8 +32,8 @@ package enum SearchJSON {
       .count("designs") { $0.found.search.candidates.count },
       .count("faults") { $0.found.search.maxFaults },
       .words("kinds") { $0.found.search.kinds }, .words("journeys") { $0.found.search.journeys },
-      .counts("losing") { $0.found.candidatesByLosingFaultCount },
-      .count("survivors") { $0.found.survivors },
+      .counts("losing") { $0.found.candidateCountsByLosingFaultCount },
+      .count("survivors") { $0.found.survivorCount },
       .list("inevitable", of: losing) { source in
         source.found.faultsLosingAlways.map { ($0, source.words) }
       },
@@ -47,11 +47,12 @@ package enum SearchJSON {
   private static let losing: [Member<(fault: FaultScreen.LosingFault, words: Words), Never>] = [
     .word("kind") { $0.fault.fault.kind }, .text("fault") { $0.words($0.fault.fault) },
     .count("purchase") { $0.fault.intent + 1 },
-    .flag("outlastsRetries") { $0.fault.outlastsRetries }, .words("journeys") { $0.fault.journeys },
+    .boolean("outlastsRetries") { $0.fault.outlastsRetries },
+    .words("journeys") { $0.fault.journeys },
   ]
 
   private static let round: [Member<SearchFindings.Round, Never>] = [
-    .count("designs") { $0.designs }, .count("users") { $0.users },
+    .count("designs") { $0.designCount }, .count("users") { $0.users },
     .count("seed") { Int(clamping: $0.seed) },
   ]
 
@@ -66,7 +67,7 @@ package enum SearchJSON {
       ) { $0.point.estimate(share) }
       return share.isOfAutoRefunds ? member.where { share.applies(to: $0.point.design) } : member
     } + [
-      .flag("losesMore") { $0.point.losesMore },
+      .boolean("losesMore") { $0.point.losesMore },
       .list("losesWith", of: losing) { source in
         source.point.losingFaults.map { ($0, source.words) }
       },

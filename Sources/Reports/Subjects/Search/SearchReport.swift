@@ -31,7 +31,7 @@ package struct SearchReport {
   package var text: String {
     let scenario = found.search.scenario
     let noSurvivor =
-      found.interruption == nil && found.survivors == 0
+      found.interruption == nil && found.survivorCount == 0
       ? [language("no design survives; the nearest ones were sampled")] : []
     let heading = Heading.title(scenario.name, scenario.title)
     let head = [[heading, subtitle], funnel.lines, noSurvivor, inevitableFaults]
@@ -48,7 +48,7 @@ package struct SearchReport {
   package var verdict: String {
     let name = found.search.scenario.name.escapingControls
     let count = NumberFormat.count(found.search.candidates.count)
-    let survivors = NumberFormat.count(found.survivors)
+    let survivors = NumberFormat.count(found.survivorCount)
     guard let simplest = found.simplest.map({ found.points[$0] }) else {
       let interruption = InterruptionText.mark(found.interruption, language)
       return language(
@@ -105,7 +105,7 @@ package struct SearchReport {
 
   private var funnel: Table {
     let candidates = isSpace ? language("the design space") : language("the designs of the file")
-    let losing = found.candidatesByLosingFaultCount.enumerated().map { faults, count in
+    let losing = found.candidateCountsByLosingFaultCount.enumerated().map { faults, count in
       let with =
         switch faults {
         case 0: language("lose an order without any fault")
@@ -114,16 +114,16 @@ package struct SearchReport {
         }
       return (with, count)
     }
-    let isExplored = found.candidatesByLosingFaultCount.count > found.search.maxFaults
+    let isExplored = found.candidateCountsByLosingFaultCount.count > found.search.maxFaults
     let rounds = found.rounds.map { round in
       let users = NumberFormat.count(round.users)
       return (
-        language("simulated with {0} users (seed {1})", users, "\(round.seed)"), round.designs
+        language("simulated with {0} users (seed {1})", users, "\(round.seed)"), round.designCount
       )
     }
     let points = (language("Pareto set"), found.points.reduce(0) { $0 + 1 + $1.others.count })
     let survivors = (
-      isExplored ? language("survive") : language("not known to lose one"), found.survivors
+      isExplored ? language("survive") : language("not known to lose one"), found.survivorCount
     )
     let explored = [(candidates, found.search.candidates.count)] + losing + [survivors]
     return Table(
@@ -133,7 +133,8 @@ package struct SearchReport {
 
   private var inevitableFaults: [String] {
     guard !found.faultsLosingAlways.isEmpty else { return [] }
-    let designs = found.search.candidates.count - (found.candidatesByLosingFaultCount.first ?? 0)
+    let designs =
+      found.search.candidates.count - (found.candidateCountsByLosingFaultCount.first ?? 0)
     let which =
       designs == 1
       ? language("the only design") : language("all {0} designs", NumberFormat.count(designs))

@@ -37,7 +37,7 @@ package struct SearchSections: DesignMarking {
         language(
           "{0} of {1} designs lose nothing with up to {2} of the declared faults before any event,"
             + " except for faults that no design survives. These designs, or the nearest ones, were"
-            + " simulated with {3} users.", NumberFormat.count(found.survivors), count,
+            + " simulated with {3} users.", NumberFormat.count(found.survivorCount), count,
           "\(found.search.maxFaults)", NumberFormat.count(found.rounds.last?.users ?? 0)),
         language(
           "No other design has fewer lost orders, lost sales, double charges and duplicates at the"

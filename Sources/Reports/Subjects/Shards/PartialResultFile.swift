@@ -23,16 +23,16 @@ package struct PartialResultFile: Hashable, Sendable {
     ) { _ in .integer(form) }
     .read(.integer("format", form...form, \.form, "version of this file's form")),
     .text("version", "of the command") { $0.work.version }
-      .read(.line) { $1.version = $0.line() ?? "" },
+      .read(.line) { $1.version = $0.singleLineText() ?? "" },
     Member("arguments", .list(.text), "arguments of the command, without output locations") {
       .strings($0.work.arguments)
     }.read(.other("a list of texts")) { $1.arguments = $0.texts() },
     .text("fingerprint", "of the files, the arguments and the version") { $0.work.fingerprint }
-      .read(.line) { $1.fingerprint = $0.line() ?? "" },
+      .read(.line) { $1.fingerprint = $0.singleLineText() ?? "" },
     .count("shard", "number of the shard, from 1; 0 for the merged result of all shards") {
       $0.isMerged ? 0 : $0.part.shard.number
-    }.read(\.number, 0...Shard.maximum),
-    .count("shards", "number of shards") { $0.part.shard.count }.read(\.count, 1...Shard.maximum),
+    }.read(\.number, 0...Shard.maxCount),
+    .count("shards", "number of shards") { $0.part.shard.count }.read(\.count, 1...Shard.maxCount),
     .list("batches", of: PartialResultFile.batch, "results of work whose order is free") {
       $0.part.batches
     }.read(.other("a list of batches")) { $1.batches = $0.batches() },
@@ -42,11 +42,11 @@ package struct PartialResultFile: Hashable, Sendable {
     "checksum", "SHA-256 of the other members as they are written"
   ) { $0 }.read(.line) { _, _ in }
 
-  fileprivate static let batch: [Member<PartialResult.Batch, DraftBatch>] = [
-    .text("name") { $0.name }.read(.line) { $1.name = $0.line() ?? "" },
-    .count("pieces", "of all shards together") { $0.pieces }.read(\.pieces, 0...Int.max),
+  fileprivate static let batch: [Member<PartialResult.BatchResult, DraftBatch>] = [
+    .text("name") { $0.name }.read(.line) { $1.name = $0.singleLineText() ?? "" },
+    .count("pieces", "of all shards together") { $0.pieceCount }.read(\.pieces, 0...Int.max),
     Member("done", .list(.list(.count)), "the shard's own pieces, as ranges from 0") {
-      .array($0.done.ranges.map { .integers([$0.lowerBound, $0.upperBound]) })
+      .array($0.processedPieces.ranges.map { .integers([$0.lowerBound, $0.upperBound]) })
     }.read(.other("a list of ranges")) { $1.done = $0.ranges() },
     .text("found", "their results as numbers; N*K is K times N") {
       NumberText.text($0.numbers)
@@ -68,8 +68,8 @@ package struct PartialResultFile: Hashable, Sendable {
 
   /// Text of the file.
   package var text: String {
-    let body = PartialResultFile.members.written(of: self)
-    let sum = [PartialResultFile.checksum].written(of: SHA256.hex(of: Array(body.line.utf8)))
+    let body = PartialResultFile.members.output(of: self)
+    let sum = [PartialResultFile.checksum].output(of: SHA256.hex(of: Array(body.line.utf8)))
     return body.and(sum).line + "\n"
   }
 
@@ -80,8 +80,8 @@ package struct PartialResultFile: Hashable, Sendable {
     let value = FileValue(try ScenarioReader.parse(bytes, file: file), log)
     if let sum = value.json.members?.first(where: { $0.key == PartialResultFile.checksum.name }) {
       if sum.value.string != PartialResultFile.checksum(of: bytes) {
-        value.child(sum.value, sum.key).report(
-          meaning: "the partial result is damaged: the checksum of its members differs",
+        value.child(sum.value, sum.key).reportSemanticProblem(
+          "the partial result is damaged: the checksum of its members differs",
           expected: "an unmodified partial result")
         // A damaged file may contain anything, and may request any amount of memory.
         try log.throwIfAny()
@@ -93,17 +93,17 @@ package struct PartialResultFile: Hashable, Sendable {
         + [PartialResultFile.checksum].compactMap(\.field), into: &draft)
     try log.throwIfAny()
     if draft.number > draft.count {
-      value.report(
-        meaning: "shard \(draft.number) of \(draft.count)",
+      value.reportSemanticProblem(
+        "shard \(draft.number) of \(draft.count)",
         expected: "a number up to the number of shards")
       try log.throwIfAny()
     }
     let work = ShardedWorkIdentity(
       arguments: draft.arguments, fingerprint: draft.fingerprint, version: draft.version)
     let shard = draft.number == 0 ? Shard(1, of: draft.count) : Shard(draft.number, of: draft.count)
-    var room = NumberText.maxCount(of: bytes.count)
+    var room = NumberText.maxCount(inFileOfSize: bytes.count)
     let batches = draft.batches.map { batch in
-      PartialResult.Batch(
+      PartialResult.BatchResult(
         batch.name, pieces: batch.pieces, done: batch.done,
         numbers: batch.found?.numbers(&room) ?? [])
     }
@@ -121,7 +121,7 @@ package struct PartialResultFile: Hashable, Sendable {
   }
 }
 
-/// Work that several machines share.
+/// Identity of work that several machines share.
 package struct ShardedWorkIdentity: Hashable, Sendable {
   /// The command, its files and the options that affect results.
   package var arguments: [String]
@@ -145,7 +145,7 @@ extension FileValue {
       var draft = PartialResultFile.DraftBatch()
       guard element.read(PartialResultFile.batch, into: &draft) else { continue }
       if found.contains(where: { $0.name == draft.name }) {
-        element.report(meaning: "a second batch \(draft.name.quoted)", expected: "each once")
+        element.reportSemanticProblem("a second batch \(draft.name.quoted)", expected: "each once")
       }
       found.append(draft)
     }
@@ -160,7 +160,8 @@ extension FileValue {
         let first = limits[0].integer(0...Int.max - 1),
         let last = limits[1].integer(1...Int.max), first > end, last > first
       else {
-        element.report(meaning: "this range is not after the previous one", expected: "[from, to]")
+        element.reportSemanticProblem(
+          "this range is not after the previous one", expected: "[from, to]")
         break
       }
       ranges.insert(contentsOf: first..<last)
@@ -176,8 +177,8 @@ extension FileValue {
       room -= numbers.count
       return numbers
     }
-    report(
-      meaning: "these are not numbers of a partial result", expected: "numbers such as '3 -1 0*12'")
+    reportSemanticProblem(
+      "these are not numbers of a partial result", expected: "numbers such as '3 -1 0*12'")
     return []
   }
 }

@@ -12,7 +12,7 @@ import Statistics
 /// that the writer and the schema use.
 package enum SharedBackendJSON {
   package static func output(_ results: SharedBackendResults) -> JSONOutput {
-    members.written(of: results)
+    members.output(of: results)
   }
 
   /// JSON Schema (draft 2020-12) of these files, `results/together.schema.json`, ending with a line
@@ -47,7 +47,7 @@ package enum SharedBackendJSON {
     .text("name") { $0.name }.read(.name) { if let name = $0.name() { $1.name = name } },
     .text("title") { $0.title }, .count("seed") { Int(clamping: $0.seed) }.read(\.seed),
     .count("users", "in each replication") { $0.users }.read(\.users, 1...1_000_000_000),
-    .count("replications") { $0.replications }.read(\.replications, 2...1_000),
+    .count("replications") { $0.replicationCount }.read(\.replicationCount, 2...1_000),
     Member("set", .list(.text), "what --set changed in the file before it was read") {
       .settings($0.scenario)
     }.optional,
@@ -77,7 +77,9 @@ package enum SharedBackendJSON {
 
   static let design: [Member<DesignSource, BaselineSummary.Design>] =
     [
-      .text("name") { $0.name }.read(.line) { if let name = $0.line() { $1.name = name } },
+      .text("name") { $0.name }.read(.line) {
+        if let name = $0.singleLineText() { $1.name = name }
+      },
       .count("charges", "of all replications") { $0.results.charges(of: $0.design) }
         .read(\.charges, 0...BaselineSummary.maxUsers),
     ]
@@ -85,7 +87,7 @@ package enum SharedBackendJSON {
       replicated(metric.name) { $0.estimate(metric) }
     } + [
       .object(
-        "replications", values, into: \.replicated,
+        "replications", values, into: \.replicationValues,
         "values by which runs are compared, one per replication"
       ) { $0 },
       requests("verify", \.verify), requests("createOrder", \.createOrder),
@@ -100,7 +102,7 @@ package enum SharedBackendJSON {
       ) { source in
         .list(source.results.recoveries(of: source.design)) { .list($0, recovery) }
       },
-      .count("events") { $0.loads.reduce(0) { $0 + $1.events } },
+      .count("events") { $0.loads.reduce(0) { $0 + $1.eventCount } },
       .count(
         "mostAlive", "most users in progress at a time"
       ) { $0.loads.map(\.maxSimultaneousRuns).max() ?? 0 },
@@ -144,7 +146,10 @@ package enum SharedBackendJSON {
     _ name: String, _ kind: any KeyPath<BackendLoad, BackendLoad.Requests> & Sendable
   ) -> Member<DesignSource, BaselineSummary.Design> {
     .object(name, requests) { source in
-      (source.loads.map { $0[keyPath: kind] }, source.results.perCharge(kind, of: source.design))
+      (
+        source.loads.map { $0[keyPath: kind] },
+        source.results.requestsPerCharge(kind, of: source.design)
+      )
     }
   }
 
@@ -180,7 +185,7 @@ package enum SharedBackendJSON {
   static func recovery(_ recovery: QueueRecovery) -> JSONOutput {
     switch recovery {
     case .after(let time): .number(time.seconds)
-    case .draining(let time): draining.written(of: time)
+    case .draining(let time): draining.output(of: time)
     case .metastable: .string(metastable)
     case .overloaded: .string(overloaded)
     case .undecided: .string(undecided)
@@ -189,7 +194,7 @@ package enum SharedBackendJSON {
 
   private static let loadTimeline: [Member<LoadTimeline, Never>] = [
     Member("fromSeconds", .number) { .number(Double($0.from.microseconds) / 1e6) },
-    Member("widthSeconds", .number) { .number($0.width.seconds) },
+    Member("widthSeconds", .number) { .number($0.binWidth.seconds) },
     .counts("arrived") { $0.bins.map(\.arrived) }, .counts("refused") { $0.bins.map(\.refused) },
     .counts("longestQueue") { $0.bins.map(\.longestQueue) },
     Member("meanWaitSeconds", .list(.orNull(.seconds))) { loadTimeline in

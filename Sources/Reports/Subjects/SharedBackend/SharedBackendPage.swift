@@ -78,8 +78,8 @@ package struct SharedBackendPage {
   private typealias Numbers = (LoadTimeline.Bin) -> Double?
 
   private var charts: [HTMLPage.Section] {
-    let count = Double(results.replications)
-    let width = results.loadTimeline(of: 0).width.seconds
+    let count = Double(results.replicationCount)
+    let width = results.loadTimeline(of: 0).binWidth.seconds
     return [
       chart(
         "arrivals", language("Requests over time"), language("requests per second")
@@ -103,7 +103,7 @@ package struct SharedBackendPage {
     let courses = results.scenario.designs.indices.map { results.loadTimeline(of: $0) }
     let minutes = { (loadTimeline: LoadTimeline, bin: Int) in
       (Double(loadTimeline.from.microseconds) / 1e6 + (Double(bin) + 0.5)
-        * loadTimeline.width.seconds)
+        * loadTimeline.binWidth.seconds)
         / 60
     }
     let series = courses.enumerated().map { design, loadTimeline in

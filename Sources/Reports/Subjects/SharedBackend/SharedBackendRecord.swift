@@ -12,7 +12,7 @@ package struct SharedBackendRecord: ReportedRun {
   private let found: Result<SharedBackendResults, Interruption>
   package let path: String
   private let command: @Sendable (LosingUser) -> String
-  package var changes: BaselineComparison?
+  package var baselineComparison: BaselineComparison?
 
   /// - Parameter replay: the command that replays a user.
   package init(
@@ -37,7 +37,7 @@ package struct SharedBackendRecord: ReportedRun {
       + (results.map { SharedBackendReport($0).warnings } ?? [])
   }
 
-  package var summary: String? { results.map { SharedBackendJSON.output($0).text } }
+  package var summaryJSON: String? { results.map { SharedBackendJSON.output($0).text } }
 
   package func losingUser(under design: String) -> LosingUser? {
     let index = scenario.designs.firstIndex { $0.name == design }
@@ -50,7 +50,7 @@ package struct SharedBackendRecord: ReportedRun {
     guard let name = claim.designAboveLimit, let metric = claim.expectation.claim.metric,
       let design = scenario.designs.firstIndex(where: { $0.name == name })
     else { return nil }
-    let found = results?.firstUser(metric, claim.expectation.product, under: design)
+    let found = results?.firstUser(metric, claim.expectation.productIndex, under: design)
     return found.map { LosingUser(design: name, user: $0.user, replication: $0.replication) }
   }
 

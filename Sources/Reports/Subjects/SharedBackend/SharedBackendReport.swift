@@ -31,8 +31,8 @@ package struct SharedBackendReport {
     return language(
       "lostorder {0}, seed {1}, {2} users in each of {3} replications; one backend, workers: {4}, places in its queue: {5}",
       Version.current, "\(results.seed)", NumberFormat.count(results.users),
-      "\(results.replications)", NumberFormat.count(capacity.workers),
-      NumberFormat.count(capacity.queue)) + Heading.settings(results.overrides)
+      "\(results.replicationCount)", NumberFormat.count(capacity.workerCount),
+      NumberFormat.count(capacity.maxQueueLength)) + Heading.settings(results.overrides)
   }
 
   /// The full report: heading, tables, expectations, verdict.
@@ -121,7 +121,8 @@ package struct SharedBackendReport {
   private func perCharge(
     _ kind: KeyPath<BackendLoad, BackendLoad.Requests>, _ design: Int
   ) -> String {
-    results.perCharge(kind, of: design).map { NumberFormat.fixed($0.value, digits: 2) } ?? "–"
+    results.requestsPerCharge(kind, of: design).map { NumberFormat.fixed($0.value, digits: 2) }
+      ?? "–"
   }
 
   private var legendOfLoad: [String] {
@@ -178,11 +179,12 @@ package struct SharedBackendReport {
   /// Heading, pairs, then the users who lose an order only under one design of a pair.
   /// - Parameter maximum: most users listed per direction.
   /// - Parameter replay: the command that replays a user under a named design.
-  package func pairs(maximum: Int, replay: (LosingUser) -> String) -> String {
+  package func pairs(maximum: Int, replayCommand: (LosingUser) -> String) -> String {
     let users = results.comparisons.map { comparison -> [String] in
       let (first, second) = (name(comparison.pair.first), name(comparison.pair.second))
-      return discordantUsers(comparison.losersUnderFirstOnly, first, second, maximum, replay) + [""]
-        + discordantUsers(comparison.losersUnderSecondOnly, second, first, maximum, replay)
+      return discordantUsers(comparison.losersUnderFirstOnly, first, second, maximum, replayCommand)
+        + [""]
+        + discordantUsers(comparison.losersUnderSecondOnly, second, first, maximum, replayCommand)
     }
     let pairs = [SharedBackendTables.comparisons].text(of: results, language)
     return ([[heading, subtitle]] + pairs + users).page

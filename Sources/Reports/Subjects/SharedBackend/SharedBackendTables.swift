@@ -10,8 +10,8 @@ package enum SharedBackendTables {
   static let all: [ReportTable<SharedBackendResults>] = [comparisons]
 
   /// Names of their files.
-  package static let files = all.fileNames()
-  package static func contents(of results: SharedBackendResults) -> [String] {
+  package static let fileNames = all.fileNames()
+  package static func fileContents(for results: SharedBackendResults) -> [String] {
     all.files(of: results)
   }
 
@@ -33,12 +33,12 @@ package enum SharedBackendTables {
       difference(\.difference, [.lost, .lostOrAutoRefunded]) {
         LossTerms($0.scenario.comparedShare, $1).difference.text
       },
-      difference(\.lostSales, [.lostSale]) { _, language in
+      difference(\.lostSalesDifference, [.lostSale]) { _, language in
         language("lost sales\nB − A ‰")
       },
       ReportTableColumn<SharedBackendResults, Pair>([]) { _, language in
         [
-          .counts(language("replications\nin which B\nloses fewer"), \.found.lowerReplications),
+          .counts(language("replications\nin which B\nloses fewer"), \.found.lowerReplicationCount),
           .counts(language("in which\nB loses\nmore"), \.found.more),
           .words(language("fewer\nlost under")) { pair in
             pair.found.lowerDesign.map { pair.results.scenario.designs[$0].name }

@@ -11,7 +11,7 @@ package enum SweepCSV {
   /// other design loses significantly less. A shared backend adds numbers of replications: with an
   /// outage, never recovered, and undecided.
   package static func text(_ findings: SweepFindings) -> String {
-    let shares = [findings.share, .lostSale, .doubleCharge].flatMap { share in
+    let shares = [findings.comparedShare, .lostSale, .doubleCharge].flatMap { share in
       ["", "Low", "High"].map { share.row.name + $0 }
     }
     let header =
@@ -23,14 +23,15 @@ package enum SweepCSV {
         let value = findings.value(of: point, in: dimension).json
         return if case .string(let text) = value { text } else { value.line }
       }
-      return findings.designs.indices.map { index -> [String] in
+      return findings.designNames.indices.map { index -> [String] in
         let found = point.designs[index]
-        let estimates = [found.lost, found.lostSales, found.doubleCharges].flatMap { estimate in
+        let estimates = [found.comparedEstimate, found.lostSales, found.doubleCharges].flatMap {
+          estimate in
           estimate.map { [$0.value, $0.interval.low, $0.interval.high] }?
             .map { JSONOutput.share($0).line } ?? ["", "", ""]
         }
-        return values + [findings.designs[index], "\(found.charges)"] + estimates
-          + [point.leastLosingDesigns.contains(index) ? "true" : "false"]
+        return values + [findings.designNames[index], "\(found.chargeCount)"] + estimates
+          + [point.leastLosingDesignIndices.contains(index) ? "true" : "false"]
           + (findings.hasRecoveries ? counts(of: found.recoveries) : [])
       }
     }

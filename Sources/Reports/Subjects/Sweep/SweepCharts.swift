@@ -50,7 +50,7 @@ extension SweepCharts {
   private var losses: Figure {
     figure(
       "sweep", title(findings.losses(language).orders),
-      findings.losses(language).axis, breakEvens, \.lost)
+      findings.losses(language).axis, breakEvens, \.comparedEstimate)
   }
 
   private var lostSales: Figure {
@@ -60,14 +60,14 @@ extension SweepCharts {
   }
 
   private var metastable: Figure {
-    let columns = findings.designs.indices.map { design in
+    let columns = findings.designNames.indices.map { design in
       Column<SweepFindings.Point>.words(findings.name(design)) {
         findings.recovery($0.designs[design], language)
       }
     }
     var chart = figure(
       "sweep-storms", title(language("metastable overload")),
-      language("metastable replications, per mille"), [], hasBands: false, \.metastable)
+      language("metastable replications, per mille"), [], hasBands: false, \.metastableShare)
     chart.table = table(columns)
     chart.note = language.sentences([
       language(
@@ -84,14 +84,14 @@ extension SweepCharts {
     _ name: String, _ title: String, _ unit: String, _ marks: [LineChart.Mark],
     hasBands: Bool = true, _ share: @escaping (SweepFindings.DesignFindings) -> Estimate?
   ) -> Figure {
-    let series = findings.designs.indices.map { design in
+    let series = findings.designNames.indices.map { design in
       var series = self.series(findings.name(design)) { share($0.designs[design]) }
       (series.colour, series.name) = (design, findings.name(design))
       if !hasBands { series.band = [] }
       return series
     }
     let all = findings.points.flatMap { $0.designs.compactMap(share) }
-    let columns = findings.designs.indices.map { design in
+    let columns = findings.designNames.indices.map { design in
       Column<SweepFindings.Point>.cells(findings.name(design)) { point in
         cell(share(point.designs[design])) { NumberFormat.estimate($0, language) }
       }
@@ -206,7 +206,7 @@ extension SweepCharts {
         across.indices.map { findings.point(at: [$0, row]).map(cell) }
       },
       across: path, up: findings.path(1),
-      designs: findings.designs.indices.map { (SweepFindings.letter($0), findings.name($0)) },
+      designs: findings.designNames.indices.map { (SweepFindings.letter($0), findings.name($0)) },
       split: language("not separated"), open: language("no two designs are separated"),
       empty: language("no user is charged"), label: title)
     return Figure(
@@ -221,20 +221,21 @@ extension SweepCharts {
   /// Map cell of a point: its designs with the fewest losses, and the hover text.
   private func cell(_ point: SweepFindings.Point) -> DesignMap.Cell {
     let place = [0, 1].map { "\(findings.path($0)) \(findings.words(of: point, in: $0))" }
-    let names = point.leastLosingDesigns.map { design in
-      let lost = point.designs[design].lost.map { NumberFormat.estimate($0, language) } ?? "–"
+    let names = point.leastLosingDesignIndices.map { design in
+      let lost =
+        point.designs[design].comparedEstimate.map { NumberFormat.estimate($0, language) } ?? "–"
       return "\(findings.name(design)) \(lost) ‰"
     }
     let found = names.isEmpty ? language("no user is charged") : language.clauses(names)
     return DesignMap.Cell(
-      designs: point.leastLosingDesigns, isOpen: findings.isOpen(point),
+      designs: point.leastLosingDesignIndices, isOpen: findings.isOpen(point),
       title: language("{0}: {1}", language.list(place), found))
   }
 
   /// One row per point: the designs with the fewest losses, the rate of the lowest, and its costs.
   private var points: Table {
     let lowest = { (point: SweepFindings.Point) in
-      point.leastLosingDesigns.first.map { point.designs[$0] }
+      point.leastLosingDesignIndices.first.map { point.designs[$0] }
     }
     let share = { (estimate: Estimate?) in
       estimate.map { Table.Cell(text: NumberFormat.estimate($0, language), key: $0.value) } ?? .dash
@@ -248,9 +249,11 @@ extension SweepCharts {
       findings.points,
       values + [
         .words(language("fewest {0}", findings.losses(language).orders)) {
-          language.list($0.leastLosingDesigns.map(findings.name))
+          language.list($0.leastLosingDesignIndices.map(findings.name))
         },
-        .cells(language("{0}, ‰", findings.losses(language).orders)) { share(lowest($0)?.lost) },
+        .cells(language("{0}, ‰", findings.losses(language).orders)) {
+          share(lowest($0)?.comparedEstimate)
+        },
         .cells(language("{0}, ‰", language("lost sales"))) { share(lowest($0)?.lostSales) },
         .cells(language("{0}, ‰", language("double charges"))) { share(lowest($0)?.doubleCharges) },
       ])

@@ -11,7 +11,7 @@ import Statistics
 /// scenario, seed and version determine.
 package enum SweepJSON {
   package static func output(_ findings: SweepFindings) -> JSONOutput {
-    members.written(of: findings)
+    members.output(of: findings)
   }
 
   package static var schema: String { members.schema("A sweep of lostorder") }
@@ -29,7 +29,8 @@ package enum SweepJSON {
     ]
 
   private static let dimension: [Member<Sweep.Dimension, Never>] = [
-    .text("value") { $0.path }, .word("scale") { $0.scale.word }, .flag("log") { $0.isLogarithmic },
+    .text("value") { $0.path }, .word("scale") { $0.scale.word },
+    .boolean("log") { $0.isLogarithmic },
   ]
 
   private static let sweep: [Member<SweepFindings, Never>] =
@@ -63,12 +64,12 @@ package enum SweepJSON {
     Member("and", .anything, "of a map") { $0.findings.value(of: $0.point, in: 1).json }
       .where { $0.findings.hasTwoDimensions },
     .list("designs", of: design) { context in
-      zip(context.findings.designs, context.point.designs).map {
-        (share: context.findings.share, name: $0, found: $1)
+      zip(context.findings.designNames, context.point.designs).map {
+        (share: context.findings.comparedShare, name: $0, found: $1)
       }
     },
     .texts("least", "designs with the fewest losses, not separated from each other") { context in
-      context.point.leastLosingDesigns.map { context.findings.designs[$0] }
+      context.point.leastLosingDesignIndices.map { context.findings.designNames[$0] }
     },
   ]
 
@@ -77,8 +78,10 @@ package enum SweepJSON {
   )
 
   private static let design: [Member<DesignSource, Never>] =
-    [.text("name") { $0.name }, .count("charges") { $0.found.charges }]
-    + Member.compared({ $0.share }, .orNull(.interval(.share))) { .estimate($0.found.lost) } + [
+    [.text("name") { $0.name }, .count("charges") { $0.found.chargeCount }]
+    + Member.compared({ $0.share }, .orNull(.interval(.share))) {
+      .estimate($0.found.comparedEstimate)
+    } + [
       .estimate(ShareMetric.lostSale.row.name) { $0.found.lostSales },
       .estimate(ShareMetric.doubleCharge.row.name) { $0.found.doubleCharges },
       Member("recoveries", .list(SharedBackendJSON.recoveryForm), "of a shared backend") {
@@ -89,7 +92,7 @@ package enum SweepJSON {
   private typealias Pair = (findings: SweepFindings, index: Int)
 
   private static func name(_ pair: Pair, _ design: KeyPath<DesignPair, Int>) -> String {
-    pair.findings.designs[pair.findings.comparisons[pair.index].pair[keyPath: design]]
+    pair.findings.designNames[pair.findings.comparisons[pair.index].pair[keyPath: design]]
   }
 
   private static let comparison: [Member<Pair, Never>] = [

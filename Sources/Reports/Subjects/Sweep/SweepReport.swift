@@ -27,7 +27,7 @@ package struct SweepReport {
     let count = "\(findings.points.count)"
     let replications =
       findings.isOfReplications
-      ? language(" in each of {0} replications", "\(findings.scenario.replications)") : ""
+      ? language(" in each of {0} replications", "\(findings.scenario.replicationCount)") : ""
     return findings.subtitle(
       language,
       replications
@@ -37,7 +37,7 @@ package struct SweepReport {
 
   package var shortText: String {
     let name = findings.name.escapingControls
-    if findings.designs.count < 2 {
+    if findings.designNames.count < 2 {
       return language("{0}: one design, nothing to compare", name) + "\n"
     }
     return name + ": " + ([question] + indented(answers)).joined(separator: "\n") + "\n"
@@ -57,7 +57,7 @@ package struct SweepReport {
     findings.warnings.map { warning in
       switch warning {
       case .interruption(let interruption):
-        InterruptionText.line(interruption, users: nil, designs: findings.designs, language)
+        InterruptionText.line(interruption, users: nil, designs: findings.designNames, language)
       case .noCharge(let index): noCharge(findings.points[index])
       case .neverOccurred(let declaration, let kind):
         language(
@@ -108,8 +108,8 @@ extension SweepReport {
     let (path, losses) = (findings.path(), findings.losses(language).orders)
     var parts = table(
       language("{0} per mille of charges by {1}, with their 95 % intervals", losses, path),
-      findings.designs
-    ) { SweepReport.cell($0.designs[$1].lost) { "\($0)–\($1)" } }
+      findings.designNames
+    ) { SweepReport.cell($0.designs[$1].comparedEstimate) { "\($0)–\($1)" } }
     parts += costs(
       language("lost sales by {0}, per mille of intents whose user wanted to pay", path),
       language("No design loses a sale at any value."), \.lostSales)
@@ -148,21 +148,21 @@ extension SweepReport {
     _ share: @escaping (SweepFindings.DesignFindings) -> Estimate?
   ) -> [[String]] {
     if findings.isNever(share) { return [[none]] }
-    return table(heading, findings.designs) { point, design in
+    return table(heading, findings.designNames) { point, design in
       share(point.designs[design]).map { NumberFormat.perMille($0.value) } ?? "–"
     }
   }
 
   /// One line if all designs have equally many charges at every value, otherwise a table.
   private func charges(_ path: String) -> [[String]] {
-    let counts = findings.points.flatMap { $0.designs.map(\.charges) }
+    let counts = findings.points.flatMap { $0.designs.map(\.chargeCount) }
     if let first = counts.first, counts.allSatisfy({ $0 == first }) {
       return [
         [language("charges: {0} under every design at every value", NumberFormat.count(first))]
       ]
     }
-    return table(language("charges by {0}", path), findings.designs) {
-      NumberFormat.count($0.designs[$1].charges)
+    return table(language("charges by {0}", path), findings.designNames) {
+      NumberFormat.count($0.designs[$1].chargeCount)
     }
   }
 
@@ -171,7 +171,7 @@ extension SweepReport {
     if !findings.hasRecoveries { return [] }
     return table(
       language("time from the end of an outage until the queue is back to normal, by {0}", path),
-      findings.designs
+      findings.designNames
     ) { findings.recovery($0.designs[$1], language) } + [
       [
         language(
@@ -282,7 +282,7 @@ extension SweepReport {
     let number = { (estimate: Estimate?) in estimate.map { NumberFormat.perMille($0.value) } ?? "–"
     }
     let lowest = { (point: SweepFindings.Point) in
-      point.leastLosingDesigns.first.map { point.designs[$0] }
+      point.leastLosingDesignIndices.first.map { point.designs[$0] }
     }
     let lostSales =
       findings.isNever(\.lostSales)
@@ -304,7 +304,7 @@ extension SweepReport {
       ]),
       [
         language("{0} of the lowest design, per mille of charges", findings.losses(language).orders)
-      ], map { number(lowest($0)?.lost) },
+      ], map { number(lowest($0)?.comparedEstimate) },
     ] + lostSales
   }
 

@@ -35,10 +35,10 @@ extension SweepFindings {
   /// Path of the varied value.
   func path(_ dimension: Int = 0) -> String { dimensions[dimension].path.escapingControls }
 
-  func name(_ design: Int) -> String { designs[design].escapingControls }
+  func name(_ design: Int) -> String { designNames[design].escapingControls }
 
   /// Wording for the share by which designs are compared.
-  func losses(_ language: Language) -> LossTerms { LossTerms(share, language) }
+  func losses(_ language: Language) -> LossTerms { LossTerms(comparedShare, language) }
 
   /// Whether a share is zero under all designs at all points.
   func isNever(_ share: (DesignFindings) -> Estimate?) -> Bool {
@@ -76,30 +76,31 @@ extension SweepFindings {
   /// Map sign of a point: letters of the designs with the fewest losses, the lowest first; a dash
   /// without charges, and one sign if no designs are separated.
   package func mapLetters(of point: Point) -> String {
-    if point.leastLosingDesigns.isEmpty { return "–" }
+    if point.leastLosingDesignIndices.isEmpty { return "–" }
     if isOpen(point) { return "?" }
-    let letters = point.leastLosingDesigns.prefix(3).map(SweepFindings.letter).joined(
+    let letters = point.leastLosingDesignIndices.prefix(3).map(SweepFindings.letter).joined(
       separator: "=")
-    return letters + (point.leastLosingDesigns.count > 3 ? "…" : "")
+    return letters + (point.leastLosingDesignIndices.count > 3 ? "…" : "")
   }
 
   /// Whether none of several designs are separated at a point.
   func isOpen(_ point: Point) -> Bool {
-    point.leastLosingDesigns.count > 1 && point.leastLosingDesigns.count == point.designs.count
+    point.leastLosingDesignIndices.count > 1
+      && point.leastLosingDesignIndices.count == point.designs.count
   }
 
   /// Number of points at which a design alone loses least, and at which it shares that with others.
   func leads(of design: Int) -> (alone: Int, shared: Int) {
-    let least = points.filter { $0.leastLosingDesigns.contains(design) }
+    let least = points.filter { $0.leastLosingDesignIndices.contains(design) }
     return (
-      least.count { $0.leastLosingDesigns.count == 1 },
-      least.count { $0.leastLosingDesigns.count > 1 }
+      least.count { $0.leastLosingDesignIndices.count == 1 },
+      least.count { $0.leastLosingDesignIndices.count > 1 }
     )
   }
 
   /// One line per design: where on the map it loses least.
   func leads(_ language: Language) -> [String] {
-    designs.indices.map { design in
+    designNames.indices.map { design in
       let (alone, shared) = leads(of: design)
       let (name, points) = ("\(SweepFindings.letter(design)) \(name(design))", "\(points.count)")
       return alone + shared == 0

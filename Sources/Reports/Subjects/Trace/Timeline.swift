@@ -2,7 +2,7 @@ package import EventEngine
 import JSONText
 package import PurchaseWorld
 
-/// A story as text: time, actor, event, and the rules that apply.
+/// A trace as text: time, actor, event, and the rules that apply.
 package enum Timeline {
   /// The whole text: heading, events, endings.
   package static func text(_ story: AnnotatedTrace) -> String {
@@ -11,7 +11,7 @@ package enum Timeline {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Prints moments one by one as they happen, before the ending is known.
+  /// A printer of events one by one as they happen, before the ending is known.
   /// - Parameter parameters: the printed parameters of a fault.
   package static func eventPrinter(
     of user: VirtualUser, in conditions: Conditions, store: Design.StoreKind, _ language: Language,

@@ -14,13 +14,13 @@ package enum TraceJSON {
   package static func output(_ story: AnnotatedTrace, withRecords records: Bool = false)
     -> JSONOutput
   {
-    (head + run.map { member in member.of { (story, $0.events, records) } }).written(of: story)
+    (head + run.map { member in member.of { (story, $0.events, records) } }).output(of: story)
   }
 
   /// Traces of one user under two designs; common events before the first difference appear once.
   package static func output(
     _ comparison: TraceComparison, withRecords records: Bool = false
-  ) -> JSONOutput { two.written(of: (comparison, records)) }
+  ) -> JSONOutput { two.output(of: (comparison, records)) }
 
   /// Schema for one run and for two.
   package static var schema: String {
@@ -220,11 +220,11 @@ package enum TracePerfetto {
     // Open spans of each lane, the innermost last.
     var lanes: [[Instant]] = []
     return spans.map { span in
-      for place in lanes.indices { lanes[place].removeAll { $0 <= span.begins } }
-      let free = lanes.firstIndex { $0.last.map { $0 >= span.ends } ?? true }
+      for place in lanes.indices { lanes[place].removeAll { $0 <= span.start } }
+      let free = lanes.firstIndex { $0.last.map { $0 >= span.end } ?? true }
       if free == nil { lanes.append([]) }
       let lane = free ?? lanes.count - 1
-      lanes[lane].append(span.ends)
+      lanes[lane].append(span.end)
       return lane
     }
   }
@@ -250,8 +250,8 @@ package enum TracePerfetto {
   private static func slice(_ span: TraceSpan, lane: Int) -> JSONOutput {
     [
       "ph": "X", "pid": 1, "tid": .integer(number(span.actor, lane: lane)), "cat": "span",
-      "name": .string(span.text), "ts": .integer(Int(span.begins.microseconds)),
-      "dur": .integer(Int((span.ends - span.begins).microseconds)),
+      "name": .string(span.text), "ts": .integer(Int(span.start.microseconds)),
+      "dur": .integer(Int((span.end - span.start).microseconds)),
     ]
   }
 

@@ -47,7 +47,7 @@ extension CommandContext {
     let place = path + "/" + file
     let there = try? ScenarioFileReader.bytes(of: place, as: "a file")
     if there != Array(text.utf8) {
-      if Folder.exists(place) {
+      if FolderOperations.exists(place) {
         throw CommandError(
           "'\(place.escapingControls)' already exists and was not changed", .cannotWrite)
       }
@@ -113,12 +113,12 @@ enum CaseTest {
     let watched = OwnClients([
       name: { device in
         let client = make(device)
-        guard let adapter = client as? CallbackClient else {
+        guard let adapter = client as? CallbackClientAdapter else {
           let named = String(reflecting: Swift.type(of: client))
           type.name.withLock { $0 = named }
           return client
         }
-        return CallbackClient(device) { device in
+        return CallbackClientAdapter(device) { device in
           let inner = adapter.makeClient(device)
           let named = callbacks + String(reflecting: Swift.type(of: inner))
           type.name.withLock { $0 = named }
@@ -146,6 +146,6 @@ enum CaseTest {
     guard let parts = name.wholeMatch(of: /([A-Za-z_]\w*)\.([A-Za-z_][\w.]*)/) else { return nil }
     let (module, client) = (String(parts.1), String(parts.2))
     if !takesCallbacks { return ([module], "{ \(client)(device: $0) }") }
-    return (["PurchaseClientKit", module], "{ CallbackClient($0) { \(client)($0) } }")
+    return (["PurchaseClientKit", module], "{ CallbackClientAdapter($0) { \(client)($0) } }")
   }
 }

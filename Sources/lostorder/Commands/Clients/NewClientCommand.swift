@@ -31,7 +31,7 @@ extension CommandContext {
       throw CommandError(text: text, problems[0].code)
     }
     for (index, file) in files.enumerated()
-    where !NewClient.makeFolder(of: file.path) || !Folder.create(file.path, file.text) {
+    where !NewClient.makeFolder(of: file.path) || !FolderOperations.create(file.path, file.text) {
       let reason = errno
       for written in files[..<index] { unlink(written.path) }
       throw CommandError(
@@ -98,25 +98,25 @@ enum NewClient {
   /// - Parameter package: the path of LostOrder, relative to the new package.
   static func files(of name: String, _ package: String) -> [(path: String, text: String)] {
     let texts = ["name": name, "package": package.swiftLiteral]
-    return Resource.newClient.map { path, text in
+    return Resource.newClientFiles.map { path, text in
       (name + "/" + Template(path).filled(texts), text.filled(texts))
     }
   }
 
   /// The existing entry that prevents a file or one of its folders; nil if there is none.
   static func obstacle(on path: String) -> String? {
-    var folder = Folder.parent(of: path)
+    var folder = FolderOperations.parent(of: path)
     while folder != "." {
-      if Folder.exists(folder), !Folder.isFolder(folder) { return folder }
-      folder = Folder.parent(of: folder)
+      if FolderOperations.exists(folder), !FolderOperations.isFolder(folder) { return folder }
+      folder = FolderOperations.parent(of: folder)
     }
-    return Folder.exists(path) ? path : nil
+    return FolderOperations.exists(path) ? path : nil
   }
 
   /// Creates the folders of a file.
   static func makeFolder(of path: String) -> Bool {
-    let folder = Folder.parent(of: path)
-    if folder == "." || Folder.isFolder(folder) { return true }
+    let folder = FolderOperations.parent(of: path)
+    if folder == "." || FolderOperations.isFolder(folder) { return true }
     return makeFolder(of: folder) && mkdir(folder, 0o777) == 0
   }
 }
@@ -143,11 +143,12 @@ extension NewClient {
 
   /// The folder of this package, if the running command is inside it.
   private static func source() -> String? {
-    let executable = Folder.exists("/proc/self/exe") ? "/proc/self/exe" : CommandLine.arguments[0]
-    var folder = Folder.parent(of: Folder.real(executable))
+    let executable =
+      FolderOperations.exists("/proc/self/exe") ? "/proc/self/exe" : CommandLine.arguments[0]
+    var folder = FolderOperations.parent(of: FolderOperations.real(executable))
     while folder != "/", folder != "." {
       if isOurs(folder) { return folder }
-      folder = Folder.parent(of: folder)
+      folder = FolderOperations.parent(of: folder)
     }
     return nil
   }

@@ -12,7 +12,7 @@ extension CommandContext {
     let log = try EventLogFile(path)
     var reader = log.reader(of: LogLineCounter.keys(of: map))
     var counter = LogLineCounter(map)
-    let (count, ending) = counter.run(&reader)
+    let (count, ending) = counter.countLines(of: &reader)
     let missing = reader.missingColumns
     if count.bytes > 0, !missing.contains(map.event) {
       console.printError(LogCountReport(count, map, of: path, language).text)
@@ -28,7 +28,7 @@ extension CommandContext {
       console.printError(language("{0}: no event was counted", path.escapingControls) + "\n")
       return count.damaged.count > 0 ? .badScenario : .undecided
     }
-    let table = count.table(map)
+    let table = count.observations(using: map)
     console.show(form == .json ? table.output.text : CSV.text(table.table), isForPrograms: true)
     return count.damaged.count > 0 && !arguments.has(.skipDamaged) ? .badScenario : .holds
   }

@@ -20,7 +20,7 @@ extension CommandContext {
     if !arguments.has(.users), !scenario.isCase {
       // Rare histories in a large log should also occur among the simulated users.
       let wanted = min(Self.timesUsers * collector.users, Self.maxUsers)
-      scenario.users = min(max(scenario.users, wanted), scenario.maxUsersForMoney)
+      scenario.userCount = min(max(scenario.userCount, wanted), scenario.maxUsersForMoney)
     }
     let checker = LogChecker(scenario, map, workers: workers, stop: console.cancellation)
     let check: LogCheck
@@ -62,7 +62,7 @@ extension CommandContext {
     }
     guard let ending = found else {
       throw CommandError(
-        "\(log.path.escapingControls): more than \(UserLogCollector.maximum) lines cannot be separated by"
+        "\(log.path.escapingControls): more than \(UserLogCollector.maxLines) lines cannot be separated by"
           + " several keys; expected one user key in the map, or a log of fewer users")
     }
     try log.check(ending, missing: reader.missingColumns, map)
@@ -72,11 +72,11 @@ extension CommandContext {
   private func owners(of check: LogCheck, _ map: EventMap) throws(CommandError) -> [Int: String] {
     let log = try EventLogFile(arguments.operands[0])
     guard log.canBeReadAgain else { return [:] }
-    let owners = LineOwners(map)
+    let owners = LineOwnerFinder(map)
     var reader = log.reader(of: owners.keys, stop: console.cancellation)
     let violations = check.violations + check.explainedViolations
-    return owners.find(
-      Set(violations.flatMap(\.lines) + check.groups.flatMap(\.lines)), in: &reader)
+    return owners.findOwners(
+      of: Set(violations.flatMap(\.lineNumbers) + check.groups.flatMap(\.lineNumbers)), in: &reader)
   }
 
   /// The scenario with the one design that logs: from the given file, or with every fault at a
@@ -96,7 +96,7 @@ extension CommandContext {
           Array(text.utf8), file: template.rawValue, setting: arguments.settings)
       } catch { throw CommandError(problems: error.list) }
       if let seed = arguments.number(.seed) { scenario.seed = UInt64(seed) }
-      if let users = arguments.number(.users) { scenario.users = users }
+      if let users = arguments.number(.users) { scenario.userCount = users }
       scenario.designs = [try builtInDesign()]
     }
     (scenario.expectations, scenario.sampling, scenario.declaredPairs) = ([], .plain, nil)

@@ -64,14 +64,14 @@ struct AttributionMethod: Method {
 
   private func attribute() -> Attribution {
     var input = input
-    if input.scenario.isCase { input.scenario.users = 1 }
+    if input.scenario.isCase { input.scenario.userCount = 1 }
     let designs = input.scenario.designs
     let described = designs.indices.filter { designs[$0].client == nil }
     let needsRanking = to == nil && described.count > 2
     var simulated = input
     if let only, !needsRanking { simulated.scenario.designs = [designs[only]] }
     let kept: Runner.AccumulationResult<LossAccumulator> = simulate(attributing: simulated)
-    simulated.scenario.users = kept.users
+    simulated.scenario.userCount = kept.users
     let attribution = { (axes: AxisAttribution?, interruption: Interruption?) in
       Attribution(
         simulated.scenario, kept.totals, axes: axes, only: only.map { designs[$0].name },
@@ -82,7 +82,7 @@ struct AttributionMethod: Method {
     // The effect of an own client or an update is not the effect of an axis.
     guard
       let to = to
-        ?? (needsRanking ? kept.totals.lowestLossDesign(beside: from, among: described) : other),
+        ?? (needsRanking ? kept.totals.lowestLossDesign(otherThan: from, among: described) : other),
       ![from, to].contains(where: { designs[$0].hasUpdate || designs[$0].client != nil })
     else {
       return attribution(nil, nil)

@@ -106,7 +106,7 @@ extension RunFindings {
   var charges: [DesignCharges] {
     designs.map { design in
       design.caseOutcome.map { (design.name, $0.charges.count, 0) }
-        ?? (design.name, design.counters.total(.charges), design.counters.refunded)
+        ?? (design.name, design.totalCounters.total(.charges), design.totalCounters.refunded)
     }
   }
 }

@@ -11,7 +11,7 @@ extension CommandContext {
     try refuseConflictingOptions()
     let index = try design(.design, of: input.scenario)
     let named = index.map { [input.scenario.designs[$0]] } ?? input.scenario.designs
-    let designs = named.flatMap { $0.interleaved(arguments.number(.races) ?? 1) }
+    let designs = named.flatMap { $0.withInterleavings(count: arguments.number(.races) ?? 1) }
     if arguments.has(.races), !named.contains(where: { $0.client != nil }) {
       throw CommandError("option '\(Option.races.name)' needs a design with a client")
     }
@@ -99,10 +99,11 @@ extension CommandContext {
     var (count, seconds) = (0.0, 0.0)
     for explorer in explorers {
       let single = measure { explorer.explore(faults: min(1, faults), prunes: false) }
-      guard let simulated = single.found.resultsByFaultCount.first?.placements, simulated > 0 else {
+      guard let simulated = single.found.resultsByFaultCount.first?.placementCount, simulated > 0
+      else {
         continue
       }
-      let placements = Exploration.placements(of: faults, singles: simulated)
+      let placements = Exploration.maxPlacementCount(faults: faults, singles: simulated)
       count += placements
       seconds += placements * single.seconds / Double(simulated)
     }
@@ -196,7 +197,7 @@ struct ExplorationMethod: Method {
   }
 
   private func explore(_ design: Design, _ journey: Journey) -> Exploration {
-    let division = call.division?.named(design.name).named(journey.rawValue)
+    let division = call.division?.section(named: design.name).section(named: journey.rawValue)
     let explorer = Explorer(design, journey, in: scenario, kinds: kinds, stop: console.cancellation)
     BugReport.prepare(
       reproducedBy: input.command("explore", design.name) + " --faults \(faults) --workers 1",
@@ -221,8 +222,8 @@ struct ExplorationMethod: Method {
   /// The command that replays planned faults in a journey.
   private func tracing(_ found: Exploration, _ journey: Journey, _ plan: [PlannedFault]) -> String {
     var script = journey.script(in: scenario)
-    let conditions = scenario.deterministic(script).population.conditions
-    script.plan = plan
+    let conditions = scenario.deterministicCase(script).population.conditions
+    script.plannedFaults = plan
     let number = designs.first { $0.name == found.design }?.interleaving
     let base = number.flatMap { number in
       scenario.designs.first { $0.name(interleavedAs: number) == found.design }

@@ -106,7 +106,8 @@ struct FitMethod: Method {
     if !found.hasConverged || found.pValue == nil && !found.unexplainedRows.isEmpty {
       return .undecided
     }
-    return !found.fits ? .fails : found.blindSpots.isEmpty ? .holds : .undecided
+    return !found.isConsistentWithTable
+      ? .fails : found.unidentifiedParameters.isEmpty ? .holds : .undecided
   }
 }
 

@@ -129,7 +129,7 @@ extension CommandContext {
       case .text: nil
       case .json: files[0]
       case .csv: files.first { $0.name.hasSuffix(".csv") }
-      case .losses: files.first { $0.name == Folder.lossesFile }
+      case .losses: files.first { $0.name == FolderOperations.lossesFile }
       }
     if let file { console.show(file.text, isForPrograms: true) }
   }

@@ -33,7 +33,7 @@ extension CommandContext {
       let method = MutationMethod(call: self, input: input, plan: plan)
       let findings = try execute(method)
       code = code.worse(judge(findings, by: method, least))
-      if findings.simulatedMutants > 0 { found.append((findings, input.path)) }
+      if findings.simulatedMutantCount > 0 { found.append((findings, input.path)) }
     }
     if found.isEmpty { return code }
     try results.write(MutationXML.text(found, least: least ?? 0), file: "mutation.xml")
@@ -52,7 +52,7 @@ extension CommandContext {
       return code.worse(ExitCode(interruption))
     }
     if least != nil, found.hasSingleCountedMutant { return code.worse(.undecided) }
-    if let least, let ratio = found.ratio, ratio < least {
+    if let least, let ratio = found.killRatio, ratio < least {
       console.printError(
         language(
           "{0}: too few mutants are killed; expected at least {1} %", input.path.escapingControls,
@@ -91,7 +91,7 @@ private struct MutationMethod: Method {
       console.printError(
         language(
           "{0}: every mutant is simulated with {1} users; 'precision' applies only to 'run' and 'compare'",
-          input.path.escapingControls, "\(scenario.users)") + "\n")
+          input.path.escapingControls, "\(scenario.userCount)") + "\n")
     }
     BugReport.prepare(reproducedBy: input.reproductionCommand("mutate"))
     return Progress(scenario.name, console, language).end { progress in
@@ -104,7 +104,7 @@ private struct MutationMethod: Method {
   func interruption(of found: MutationFindings) -> Interruption? { found.interruption }
 
   func isUnknown(_ found: MutationFindings) -> Bool {
-    found.interruption != nil && found.simulatedMutants == 0
+    found.interruption != nil && found.simulatedMutantCount == 0
   }
 
   func text(of found: MutationFindings, isShort: Bool) -> String {
@@ -121,6 +121,6 @@ private struct MutationMethod: Method {
   }
 
   func exitCode(of found: MutationFindings) -> ExitCode {
-    found.ineffectiveExpectations.isEmpty && found.ratio != nil ? .holds : .undecided
+    found.ineffectiveExpectations.isEmpty && found.killRatio != nil ? .holds : .undecided
   }
 }

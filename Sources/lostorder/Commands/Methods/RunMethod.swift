@@ -7,7 +7,7 @@ import Statistics
 
 /// `lostorder run`: independent users of one scenario, under every design.
 struct RunMethod: Method {
-  static let files = Folder.ownFiles
+  static let files = FolderOperations.ownFiles
 
   let call: CommandContext, input: ScenarioInput
   /// Returns the other sections of the page.
@@ -19,7 +19,7 @@ struct RunMethod: Method {
     var results = call.simulate(input)
     if call.arguments.has(.exact) { results.method = .clopperPearson }
     var findings = RunFindings(results)
-    findings.draws = draws(of: findings)
+    findings.parameterDrawFindings = draws(of: findings)
     findings.conclusion = conclusion(of: findings)
     return RunRecord(findings, path: input.path, replay: input.tracing)
   }
@@ -41,7 +41,7 @@ struct RunMethod: Method {
   func remarks(on record: RunRecord) -> [String] {
     let findings = record.findings
     let replay = findings.interruption.map { [call.replay($0, input)] } ?? []
-    guard let draws = findings.draws, let interruption = draws.interruption,
+    guard let draws = findings.parameterDrawFindings, let interruption = draws.interruption,
       let plan = ParameterDrawPlan(scenario),
       let missing = ParameterDrawText(draws, findings, language).missingDrawsReason
     else { return replay }
@@ -58,7 +58,7 @@ struct RunMethod: Method {
     return [
       SummaryJSON.output(findings).text, page.text, DesignsCSV.text(findings),
       LossesCSV.text(record),
-    ] + RunTables.contents(of: findings)
+    ] + RunTables.fileContents(for: findings)
   }
 
   func exitCode(of record: RunRecord) -> ExitCode { ExitCode(record.verdict) }
@@ -84,7 +84,7 @@ struct RunMethod: Method {
   private func conclusion(of findings: RunFindings) -> Conclusion? {
     guard let conclusion = Conclusion(findings) else { return nil }
     guard let ablation = AxisAblation(conclusion, of: findings) else { return conclusion }
-    let division = call.division?.named(findings.name).named("trials")
+    let division = call.division?.section(named: findings.name).section(named: "trials")
     let results = Runner(ablation.scenario, stop: console.cancellation, in: division).run(
       workers: call.workers)
     // A run does without these variants; a shard must report the reason why the others wait.
@@ -100,7 +100,7 @@ struct RunMethod: Method {
       return nil
     }
     let name = language("{0}, draws", findings.name)
-    let division = call.division?.named(findings.name)
+    let division = call.division?.section(named: findings.name)
     let results = Progress(name, console, language).end { progress in
       plan.run(workers: call.workers, stop: console.cancellation, in: division) {
         progress.show($0)

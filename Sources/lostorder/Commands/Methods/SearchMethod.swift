@@ -79,7 +79,7 @@ struct SearchMethod: Method {
         last?.progress.show(share)
       }
     }
-    if let interruption = found.interruption, found.candidatesByLosingFaultCount.isEmpty {
+    if let interruption = found.interruption, found.candidateCountsByLosingFaultCount.isEmpty {
       throw nothing(interruption)
     }
     return found

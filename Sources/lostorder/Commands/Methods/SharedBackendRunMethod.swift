@@ -6,7 +6,7 @@ import Scenarios
 
 /// `lostorder run`: users who share a backend (B11), in every replication.
 struct SharedBackendRunMethod: Method {
-  static let files = Folder.sharedFiles
+  static let files = FolderOperations.sharedFiles
 
   let call: CommandContext, input: ScenarioInput
 
@@ -55,7 +55,7 @@ struct SharedBackendRunMethod: Method {
       SharedBackendJSON.output(found).text,
       SharedBackendPage(found, language).text(source: input.source, command: command),
       DesignsCSV.text(found),
-    ] + SharedBackendTables.contents(of: found)
+    ] + SharedBackendTables.fileContents(for: found)
   }
 
   func exitCode(of record: SharedBackendRecord) -> ExitCode { ExitCode(record.verdict) }
@@ -66,7 +66,7 @@ extension CommandContext {
   func simulateShared(_ scenario: Scenario) throws(Interruption) -> SharedBackendResults {
     try Progress(scenario.name, console, language).end { progress throws(Interruption) in
       let runner = SharedBackendRunner(
-        scenario, stop: console.cancellation, in: division?.named(scenario.name))
+        scenario, stop: console.cancellation, in: division?.section(named: scenario.name))
       return try runner.run(workers: workers) { progress.show($0) }
     }
   }

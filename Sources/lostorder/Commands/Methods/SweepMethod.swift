@@ -19,7 +19,7 @@ extension CommandContext {
 
 /// `lostorder sweep`: a scenario at every value of its sweep.
 struct SweepMethod: Method {
-  static let files = Folder.sweepFiles
+  static let files = FolderOperations.sweepFiles
 
   let call: CommandContext, input: ScenarioInput
   private let plan: SweepPlan
@@ -81,7 +81,7 @@ struct SweepMethod: Method {
       BugReport.prepare(reproducedBy: pointInput.reproductionCommand("sweep"))
       let name = language(
         "{0} ({1} of {2})", input.scenario.name, "\(index + 1)", "\(plan.sweep.points.count)")
-      let division = call.division?.named("point \(index + 1)")
+      let division = call.division?.section(named: "point \(index + 1)")
       do throws(Interruption) {
         let found = try Progress(name, console, language).end { progress throws(Interruption) in
           try simulate(point, pointInput.scenario, division, progress)

@@ -35,7 +35,7 @@ struct WeighingCommand {
     let output = WeighingJSON.output(
       found, of: scenario.name, seed: scenario.seed, faults: faults, cells: cells, plan: plan)
     try call.results.write(output.text, name: scenario.name, file: "weighing.json")
-    let verdicts = found.map { $1.agrees($0, among: designs.count) }
+    let verdicts = found.map { $1.agrees(with: $0, among: designs.count) }
     return verdicts.contains(false) ? .fails : verdicts.contains(nil) ? .undecided : .holds
   }
 
@@ -49,7 +49,7 @@ struct WeighingCommand {
       return "declares none of these faults; expected one of \(.names(declared.map(\.rawValue)))"
     }
     let weigher = LossEnumerator(designs[0], in: scenario, cells: cells, kinds: kinds)
-    let (users, runs) = (weigher.users, weigher.runs(faults: faults))
+    let (users, runs) = (weigher.userCount, weigher.runCount(maxFaults: faults))
     if users <= LossEnumerator.maxUsers, runs <= LossEnumerator.maximumRuns { return nil }
     return "about \(users.words) different users and \(runs.words) simulations are needed;"
       + " expected at most 1e6 and 1e9: reduce --faults, --cells or --kinds"
@@ -60,7 +60,7 @@ struct WeighingCommand {
   ) {
     let weigher = LossEnumerator(
       design, in: scenario, cells: cells, kinds: kinds, stop: console.cancellation,
-      in: call.division?.named(design.name))
+      in: call.division?.section(named: design.name))
     let names = kinds.map(\.rawValue).joined(separator: ",")
     let options = " --weigh --design \(design.name.shellWord) --faults \(faults) --cells \(cells)"
     BugReport.prepare(
@@ -78,7 +78,7 @@ struct WeighingCommand {
     }
     let sample = try Progress(language("{0}, at random", name), console, language).end {
       progress throws(Interruption) in
-      try weigher.sample(faults: faults, users: scenario.users, workers: call.workers) {
+      try weigher.sample(faults: faults, users: scenario.userCount, workers: call.workers) {
         progress.show($0)
       }
     }
@@ -93,7 +93,7 @@ struct WeighingCommand {
 
   /// The plan in the form of a case, for the command that replays it.
   private func plan(_ script: Population.Script) -> JSONOutput {
-    script.planOutput(scenario.deterministic(script).population.conditions)
+    script.planOutput(scenario.deterministicCase(script).population.conditions)
   }
 }
 

@@ -10,15 +10,15 @@ extension CommandContext {
     let parts = try Merge(arguments.operands)
     let work = try work(of: parts)
     if let problem = parts.problem(of: work) { throw CommandError(problems: problem) }
-    let store = PartialResultStore(.merges(shards: parts.count), parts.all.map(\.file.part))
+    let store = PartialResultStore(.merges(shardCount: parts.count), parts.all.map(\.file.part))
     let deferred = BufferedConsole()
     var call = CommandContext(console: console.deferring(to: deferred), arguments: work)
     (call.division, call.deferred) = (ShardedExecution(store), deferred)
     let found = Result { [call] () throws(CommandError) in try call.perform() }
     let files = PartialResultFiles(folder: parts.folder, work: parts.work)
     if let refusal = CommandError(
-      foreign: store.foreign(
-        isAtEnd: (try? found.get()) != nil && console.cancellation.interruption == nil),
+      foreign: store.foreignBatches(
+        isWorkFinished: (try? found.get()) != nil && console.cancellation.interruption == nil),
       of: parts.count, in: files)
     {
       throw refusal
@@ -75,7 +75,7 @@ extension CommandContext {
     let lacking = next.filter { number in
       !parts.all.contains { $0.file.part.shard.number == number }
     }
-    let batches = language.list(missing.prefix(3).map { $0.batch.escapingControls })
+    let batches = language.list(missing.prefix(3).map { $0.batchName.escapingControls })
     let count = "\(parts.count)"
     var text =
       lacking.isEmpty
@@ -111,7 +111,7 @@ private struct Merge {
         files.append(path)
         continue
       }
-      let names = (Folder.names(in: path) ?? []).filter {
+      let names = (FolderOperations.names(in: path) ?? []).filter {
         $0.hasSuffix(".json") && !$0.hasPrefix(".")
       }
       files += names.sorted().map { "\(path)/\($0)" }

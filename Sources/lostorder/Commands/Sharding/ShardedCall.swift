@@ -35,8 +35,8 @@ extension CommandContext {
       return Result { () throws(CommandError) in try call.perform() }
     }
     if let refusal = CommandError(
-      foreign: store.foreign(
-        isAtEnd: (try? found.get()) != nil && console.cancellation.interruption == nil),
+      foreign: store.foreignBatches(
+        isWorkFinished: (try? found.get()) != nil && console.cancellation.interruption == nil),
       of: shard.count, in: files)
     {
       throw refusal
@@ -83,8 +83,8 @@ extension CommandContext {
       Result { () throws(CommandError) in try call.perform() }
     }
     if let refusal = CommandError(
-      foreign: store.foreign(
-        isAtEnd: (try? code.get()) != nil && console.cancellation.interruption == nil),
+      foreign: store.foreignBatches(
+        isWorkFinished: (try? code.get()) != nil && console.cancellation.interruption == nil),
       of: 1, in: files)
     {
       throw refusal
@@ -113,7 +113,7 @@ extension CommandError {
       problems: foreign.map { foreign in
         Problem(
           file: files.folder + "/" + files.work.file(of: foreign.shard, among: shards),
-          path: foreign.batch,
+          path: foreign.batchName,
           message: foreign.problem.map { $0.phrase }
             ?? "the work has no such batch, or a batch of other pieces",
           expected: "the results of a shard of this work")

@@ -40,15 +40,16 @@ struct ReportPage {
     var wanted: [(design: Int, user: UInt64, lost: Double)] = []
     for (index, design) in findings.designs.enumerated() {
       for place in findings.faultKinds.indices {
-        guard let user = design.designCounters.firstLoserWithFault(place),
+        guard let user = design.designCounters.firstLoser(withFaultAt: place),
           !wanted.contains(where: { $0.design == index && $0.user == user })
         else { continue }
-        let rate = design.designCounters.lossRateWithFault(place)?.value ?? 0
-        wanted.append((index, user, rate * Double(design.designCounters.chargesWithFault(place))))
+        let rate = design.designCounters.lossRate(withFaultAt: place)?.value ?? 0
+        wanted.append(
+          (index, user, rate * Double(design.designCounters.charges(withFaultAt: place))))
       }
     }
     var scenario = input.scenario
-    if wanted.contains(where: { UserNumber.stratum($0.user) != nil }) {
+    if wanted.contains(where: { UserNumber.stratum(of: $0.user) != nil }) {
       scenario.population.stratify()
     }
     // Sorting is stable: the first of equal entries stays first.

@@ -105,7 +105,7 @@ extension CommandContext {
     }
     if scenario.isCase, number != 0 { throw CommandError("--user: a case has only user 0") }
     // Users who share a backend are not stratified, and their number is not adapted.
-    guard let stratum = UserNumber.stratum(number), !scenario.hasSharedBackend else {
+    guard let stratum = UserNumber.stratum(of: number), !scenario.hasSharedBackend else {
       let isPilot = number >= UserNumber.firstPilotIndex && !scenario.hasSharedBackend
       if number < scenario.maxSimulatedUsers || isPilot { return number }
       throw CommandError(
@@ -116,7 +116,7 @@ extension CommandContext {
     let strata = Strata(scenario.population).all.count
     if stratum < strata {
       // A stratum has at most as many users as the run.
-      let place = UserNumber.index(number)
+      let place = UserNumber.index(of: number)
       if place < scenario.maxSimulatedUsers || place >= UserNumber.firstPilotIndex { return number }
       throw CommandError(
         "--user: there is no user \(place) in stratum \(stratum); expected a number from 0 to"
@@ -175,7 +175,8 @@ extension CommandContext {
       let ended = story.endings.joined(separator: "\n")
       throw CommandError("\(story.title.escapingControls) lost no order:\n\(ended)")
     case .conversionFailed(let loss):
-      throw CommandError(.verbatim(loss.conversionFailed(story.title, language)), .undecided)
+      throw CommandError(
+        .verbatim(loss.conversionFailureMessage(story.title, language)), .undecided)
     case .shrunk(let minimal):
       let shrunk = TraceSubject(scenario: minimal.scenario, number: 0).story(
         under: design, language)
@@ -215,7 +216,7 @@ extension CommandContext {
       designCounters.lossSample.values.filter { Loss($0.status) != nil }.map(\.user))
     if !losingUsers.isEmpty { return Array(losingUsers.sorted().prefix(CaseCandidates.maximum)) }
     throw CommandError(
-      "\(input.path.escapingControls): none of \(input.scenario.users) users lost an order"
+      "\(input.path.escapingControls): none of \(input.scenario.userCount) users lost an order"
         + " under \(design.name.quoted) for good; expected more users, another seed or another design",
       .undecided)
   }
@@ -264,23 +265,23 @@ extension MinimalCase {
   /// The loss and the case, without its timeline.
   /// - Parameter title: the user whose order was lost.
   func text(_ title: String, _ language: Language) -> String {
-    let taps = taps == 1 ? language("1 tap") : language("{0} taps", "\(taps)")
+    let taps = tapCount == 1 ? language("1 tap") : language("{0} taps", "\(tapCount)")
     let faults = language(
       "{0} (the user had {1})",
-      faults == 1 ? language("1 fault") : language("{0} faults", "\(faults)"),
-      "\(faultsBefore)")
+      faultCount == 1 ? language("1 fault") : language("{0} faults", "\(faultCount)"),
+      "\(plannedFaultCount)")
     let size = language.list([taps, faults])
     let likeness =
-      loss == original
+      loss == originalLoss
       ? language("the case loses an order in the same way: {0}", size)
       : language(
         "the case loses an order of the same kind at another drop point, {0}: {1}",
         language.named(loss.dropPoint.rawValue), size)
     let found = [
-      language("found after {0} simulations", "\(simulations)"), conversion.words(language),
+      language("found after {0} simulations", "\(simulationCount)"), conversion.words(language),
     ]
     return """
-      \(language("{0}: {1}", title.escapingControls, original.words(language)))
+      \(language("{0}: {1}", title.escapingControls, originalLoss.words(language)))
 
       \(likeness)
       \(language.list(found.compactMap(\.self)))
@@ -301,7 +302,7 @@ extension Loss {
 
   /// The message for a loss without a case.
   /// - Parameter title: the user whose order was lost.
-  package func conversionFailed(_ title: String, _ language: Language = .en) -> String {
+  package func conversionFailureMessage(_ title: String, _ language: Language = .en) -> String {
     language(
       "{0}: {1}: no case was found that loses an order in this way", title.escapingControls,
       words(language))

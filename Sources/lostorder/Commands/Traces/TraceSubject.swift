@@ -31,7 +31,7 @@ struct TraceSubject {
   /// The user, and the population of the user.
   private var drawn: (user: VirtualUser, from: Population) {
     var population = scenario.population
-    if UserNumber.stratum(number) != nil, population.strata == nil { population.stratify() }
+    if UserNumber.stratum(of: number) != nil, population.strata == nil { population.stratify() }
     var user = VirtualUser(number: number, draws: KeyedDraws(seed: seed, user: number))
     population.draw(number, seed: seed, into: &user)
     return (user, population)
@@ -44,7 +44,7 @@ struct TraceSubject {
   ) -> (Trace, UserOutcome) {
     if replication != nil {
       let result = SharedBackendSimulator(population, design: design, seed: seed)
-        .trace(number, of: scenario.users)
+        .trace(number, of: scenario.userCount)
       return (result.trace, result.outcome)
     }
     var simulator = Simulator(conditions: population.conditions)
@@ -54,7 +54,7 @@ struct TraceSubject {
       of: user, in: population.conditions, store: design.store, language,
       parameters: { FaultCatalog.parameters(of: $0, in: design.store, isRounded: true) })
     let story = LiveTimeline()
-    let trace = story.recording {
+    let trace = story.record {
       simulator.trace(design, of: user, into: &outcome) { story.add(eventText($0, $1)) }
     }
     return (trace, outcome)

@@ -77,7 +77,7 @@ import Testing
   func moments(seed: UInt64) {
     let runs = PairAccumulatorTests.runs(seed, users: 500)
     let totals = PairAccumulatorTests.totals(runs[...])
-    for counts in totals.discordantUsers.pairs {
+    for counts in totals.discordantUsersByPair.counts {
       var moments = PairMoments()
       var users = [0, 0, 0, 0]
       for run in runs {
@@ -116,7 +116,7 @@ import Testing
     Int, Int
   ) {
     var count = UserCounters(counterLayout)
-    count.count(outcome, product: nil, counterLayout: counterLayout)
+    count.replace(with: outcome, product: nil, counterLayout: counterLayout)
     switch metric {
     case .failedRetryRate(let retry):
       return (Int(outcome.log.failedTries[retry]), Int(outcome.log.failedTries[0]))
@@ -125,7 +125,7 @@ import Testing
     case .badDebt: return (count.badDebtAmount, 1)
     case .lateRate: return (count.rows[ShareMetric.allCases.count], count.denominators.charges)
     case .deliveryP50, .deliveryP95, .deliveryP99, .backend: return (0, 0)
-    case .share(let share): return (count.rows[share.rawValue], count.whole(share.base))
+    case .share(let share): return (count.rows[share.rawValue], count.total(share.denominator))
     }
   }
 
@@ -137,11 +137,11 @@ import Testing
     for order in [[0, 1, 2], [2, 0, 1], [1, 2, 0]] {
       var merged = RunAccumulator(PairAccumulatorTests.scenario)
       for part in order { merged += parts[part] }
-      expectEqual(merged.discordantUsers, whole.discordantUsers)
+      expectEqual(merged.discordantUsersByPair, whole.discordantUsersByPair)
       expectEqual(merged.claimPairSums, whole.claimPairSums)
     }
     #expect(
-      whole.discordantUsers.pairs.allSatisfy {
+      whole.discordantUsersByPair.counts.allSatisfy {
         $0.losersUnderFirstOnly.values.count == DiscordantUsers.maximum
       })
   }
@@ -151,10 +151,12 @@ import Testing
     var scenario = try RunnerTests.ordering(users: 3_000)
     scenario.declaredPairs = [DesignPair(1, 0), DesignPair(0, 2)]
     let one = Runner(scenario).run(workers: 1)
-    #expect(one.totals[0].discordantUsers.pairs.contains { $0.onlyFirst > DiscordantUsers.maximum })
+    #expect(
+      one.totals[0].discordantUsersByPair.counts.contains { $0.onlyFirst > DiscordantUsers.maximum }
+    )
     for workers in [2, 7] {
       let many = Runner(scenario).run(workers: workers)
-      expectEqual(many.totals[0].discordantUsers, one.totals[0].discordantUsers)
+      expectEqual(many.totals[0].discordantUsersByPair, one.totals[0].discordantUsersByPair)
       expectEqual(RunFindings(many).comparisons, RunFindings(one).comparisons)
     }
   }
@@ -166,7 +168,7 @@ import Testing
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
     var outcome = UserOutcome()
     var replayed = 0
-    for counts in Runner(scenario).run(workers: 2).totals[0].discordantUsers.pairs {
+    for counts in Runner(scenario).run(workers: 2).totals[0].discordantUsersByPair.counts {
       let (first, second) = (counts.pair.first, counts.pair.second)
       for (discordantUsers, loser, saver) in [
         (counts.losersUnderFirstOnly, first, second), (counts.losersUnderSecondOnly, second, first),

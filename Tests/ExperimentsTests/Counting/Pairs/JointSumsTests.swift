@@ -41,9 +41,9 @@ import Testing
     _ outcome: UserOutcome, _ objective: Objective, _ counterLayout: CounterLayout
   ) -> (Int, Int) {
     var count = UserCounters(counterLayout)
-    count.count(outcome, product: nil, counterLayout: counterLayout)
+    count.replace(with: outcome, product: nil, counterLayout: counterLayout)
     return switch objective.metric {
-    case .share(let share): (count.rows[share.rawValue], count.whole(share.base))
+    case .share(let share): (count.rows[share.rawValue], count.total(share.denominator))
     default: (count.badDebtAmount, 1)
     }
   }

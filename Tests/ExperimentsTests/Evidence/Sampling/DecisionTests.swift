@@ -25,7 +25,7 @@ import Testing
         path: "expect[0]")
     ]
     scenario.precision = Precision(.until(decision))
-    scenario.precision?.atMost = atMost
+    scenario.precision?.maxUsers = atMost
     return scenario
   }
 
@@ -41,12 +41,12 @@ import Testing
     expectEqual(undecided?.pairs.map(\.second), ["twin"])
   }
 
-  @Test func `with expectationsAlone, decided expectations end the run`() {
-    let found = findings(scenario(.init(expectationsAlone: true)))
+  @Test func `with decidesExpectationsOnly, decided expectations end the run`() {
+    let found = findings(scenario(.init(decidesExpectationsOnly: true)))
     #expect(found.users < 60_000 && found.verdict == .pass && found.precision?.isMet == true)
     expectEqual(found.precision?.undecided.isEmpty, true)
     // No pair needs to be decided, so each design is compared with the first, as by default.
-    var three = scenario(.init(expectationsAlone: true))
+    var three = scenario(.init(decidesExpectationsOnly: true))
     three.designs += [three.designs[0]]
     three.designs[2].name = "third"
     expectEqual(three.pairs.count, 2)
@@ -60,25 +60,25 @@ import Testing
     expectEqual(found.precision?.tied.pairs.map(\.first), ["naive"])
     #expect(found.comparisons[0].betterDesign == nil && found.comparisons[0].isTied)
     // At its bound: a tie after some users, and undecided after any number of users.
-    let atBound = findings(scenario(.init(expectationsAlone: true, margin: 0.01), max: 0.1))
+    let atBound = findings(scenario(.init(decidesExpectationsOnly: true, margin: 0.01), max: 0.1))
     #expect(atBound.users < 60_000 && atBound.precision?.isMet == true)
     #expect(atBound.warnings == [] && atBound.verdict == .inconclusive)
     expectEqual(atBound.precision?.tied.claims.map(\.expectation.path), ["expect[0]"])
     expectEqual(atBound.precision?.tied.pairs, [])
-    let unknown = findings(scenario(.init(expectationsAlone: true), max: 0.1, atMost: 4_000))
+    let unknown = findings(scenario(.init(decidesExpectationsOnly: true), max: 0.1, atMost: 4_000))
     #expect(unknown.precision?.isMet == false && unknown.warnings == [.notPrecise])
     expectEqual(unknown.precision?.undecided.claims.count, 1)
   }
 
   @Test func `a margin applies only to rates`() {
-    var scenario = scenario(.init(expectationsAlone: true, margin: 0.5), atMost: 2_000)
+    var scenario = scenario(.init(decidesExpectationsOnly: true, margin: 0.5), atMost: 2_000)
     scenario.expectations[0].claim = .range(.lostRevenue, design: "naive", min: nil, max: 60_000)
     let found = findings(scenario)
     #expect(found.claims[0].verdict != .inconclusive || !found.claims[0].isTied)
   }
 
-  @Test func `with expectationsAlone, only the designs of expectations must charge users`() {
-    var scenario = scenario(.init(expectationsAlone: true))
+  @Test func `with decidesExpectationsOnly, only the designs of expectations must charge users`() {
+    var scenario = scenario(.init(decidesExpectationsOnly: true))
     // No order is made in time, so no payment is requested (C2).
     scenario.designs[1].timing = .orderFirst
     scenario.designs[1].retry.timeout = .milliseconds(1)

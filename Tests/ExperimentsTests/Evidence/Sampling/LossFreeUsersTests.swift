@@ -68,7 +68,7 @@ import Testing
         population.draw(number, seed: scenario.seed, into: &user)
         simulator.setUser(user)
         for design in scenario.designs.indices {
-          try simulator.simulate(design, into: &outcome)
+          try simulator.simulate(designAt: design, into: &outcome)
           if outcome.charges.contains(where: { $0.status.countsAsLost }) {
             losingUsers.append(number)
           }
@@ -138,9 +138,9 @@ import Testing
     var guessing = try design("keep-3")
     guessing.timing = .purchaseFirst
     guessing.payload = .none
-    guessing.binding.item = []
+    guessing.binding.itemSources = []
     guessing.binding.unbound = .submit
-    guessing.server.lateOrder = true
+    guessing.backend.allowsLateOrder = true
     let found = try simulate(scenario([guessing]), users: 1_200)
     #expect(found.contains { $0.safe > 200 && $0.share < 0.8 })
     #expect(found.allSatisfy { $0.losingUsers.isEmpty })
@@ -155,7 +155,7 @@ import Testing
       scenario.population.conditions = Conditions(catalog: conditions.catalog)
       scenario.population.conditions.store.processing = .constant(.seconds(1))
       scenario.population.conditions.behavior.sheet = .constant(.seconds(1))
-      scenario.population.conditions.behavior.notices = conditions.behavior.notices
+      scenario.population.conditions.behavior.noticeDelay = conditions.behavior.noticeDelay
       scenario.population.conditions.behavior.reactions = conditions.behavior.reactions
       var tap = try #require(scenario.population.faults.first { $0.kind == .doubleTap })
       tap.parameters.pays = pays
@@ -165,7 +165,7 @@ import Testing
       scenario.population.proveLossFreeUsers(under: scenario.designs)
       let strata = try #require(scenario.population.strata).all
       let occurredFaults = try #require(
-        strata.firstIndex { $0.faultCount == .one(declaration: 0) && $0.buying == .buys })
+        strata.firstIndex { $0.faultCount == .one(declaration: 0) && $0.paymentTrait == .buys })
       return try #require(scenario.population.lossFreeUsers).share(of: occurredFaults)
     }
     #expect(try known(pays: .never) > 0.1)
@@ -209,7 +209,7 @@ import Testing
     #expect(try #require(known[.one(declaration: 4)]) > 0.1)
     #expect(known[.two] == 0 && known[.threeOrMore] == 0)
     for (index, stratum) in strata.enumerated()
-    where stratum.trait == .hasOutage || stratum.buying == .cancelsAll {
+    where stratum.trait == .hasOutage || stratum.paymentTrait == .cancelsAll {
       expectEqual(lossFreeDraws.share(of: index), 0)
     }
   }
@@ -245,8 +245,8 @@ import Testing
         let last = try #require(
           moments.lastIndex { if case .goodsDelivered = $0 { true } else { false } })
         let course = Array(moments[...last])
-        let drawnIntent = strata.drawnIntent(user.randomStreams, in: strata.all[index])
-        let person = [index] + user.intents.map(\.item) + [strata.place(of: drawnIntent)]
+        let drawnIntent = strata.drawnIntent(user.draws, in: strata.all[index])
+        let person = [index] + user.intents.map(\.itemIndex) + [strata.place(of: drawnIntent)]
         expectEqual(courses[person, default: course], course)
         // Which item of a product it is has no part in it.
         expectEqual(lengths[drawnIntent, default: course.count], course.count)
@@ -290,7 +290,7 @@ import Testing
     }
     #expect(try share { _ in } > 0.8)
     #expect(try share { $0.population.purchasesPerUser = 2 } == 0)
-    #expect(try share { $0.designs[0].server.reconciliation = .seconds(86_400) } == 0)
+    #expect(try share { $0.designs[0].backend.reconciliation = .seconds(86_400) } == 0)
     #expect(try share { $0.population.conditions.horizon = .seconds(172_800) } == 0)
     // Nothing is delivered when the backend is out forever.
     #expect(
@@ -342,7 +342,7 @@ extension Strata {
   fileprivate func drawnIntent(_ draws: KeyedDraws, in stratum: Stratum) -> DrawnIntent {
     let isGuest = draws.happens(guests, .guests, 0)
     let drawn = future.draw(
-      1, stratum.buying.goal, stratum.faultCount.goal, level: draws.level(.intentKind, 0))
+      1, stratum.paymentTrait.goal, stratum.faultCount.goal, level: draws.level(.intentKind, 0))
     let item = intentKinds.item(drawn.kind, level: draws.level(.item, 0))
     let canPayForFirst = drawn.kind == .paysForOther && !intentKinds.isFirst[item]
     return DrawnIntent(

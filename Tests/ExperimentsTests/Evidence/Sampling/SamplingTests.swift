@@ -17,7 +17,7 @@ import Testing
   ) -> Scenario {
     var scenario = HandMade.scenario(designs: ["a"])
     scenario.designs = BuiltInDesign.all.map(\.design).filter { $0.name == "naive" }
-    scenario.population.conditions.behavior.neverReturns = .always
+    scenario.population.conditions.behavior.neverReturningShare = .always
     scenario.population.purchasesPerUser = purchases
     // Every purchase is made in the first visit, so that none is kept from being made.
     scenario.population.conditions.behavior.between = .constant(.seconds(60))
@@ -28,7 +28,7 @@ import Testing
         kind: $0, probability: Probability($1), at: .charge, after: .constant(.zero),
         parameters: FaultParameters(reopens: .constant(.seconds(60))))
     }
-    scenario.users = users
+    scenario.userCount = users
     scenario.seed = seed
     return scenario
   }
@@ -74,9 +74,9 @@ import Testing
       var scenario = SamplingTests.scenario((0.05, 0.03), users: users, seed: seed, purchases: 3)
       // Every second user returns, so half of the affected orders are recovered; a user who never
       // returns makes no later purchase.
-      scenario.population.conditions.behavior.neverReturns = Probability(0.5)
-      scenario.population.conditions.behavior.cancels = Probability(0.3)
-      scenario.population.conditions.behavior.reconsiders = Probability(0.5)
+      scenario.population.conditions.behavior.neverReturningShare = Probability(0.5)
+      scenario.population.conditions.behavior.cancelProbability = Probability(0.3)
+      scenario.population.conditions.behavior.retapProbability = Probability(0.5)
       scenario.sampling = sampling
       let results = Runner(scenario).run(workers: 2)
       let all = results.designCounters(0).all
@@ -97,7 +97,7 @@ import Testing
   @Test("1, 2 and 5 workers give the same counts in every stratum")
   func workers() {
     var scenario = SamplingTests.scenario((0.02, 0.01), users: 5_000)
-    scenario.population.conditions.behavior.neverReturns = Probability(0.5)
+    scenario.population.conditions.behavior.neverReturningShare = Probability(0.5)
     scenario.sampling = .stratified
     let one = Runner(scenario).run(workers: 1)
     #expect(one.strata.count > 4 && one.pilotUsers > 0)
@@ -124,7 +124,7 @@ import Testing
       var seen: [[UInt64]] = [[], [], []]
       var turn = 0
       for number in 0..<chunks.count {
-        let chunk = chunks.chunk(number, from: &turn)
+        let chunk = chunks.chunk(number, searchingFrom: &turn)
         #expect(!chunk.users.isEmpty && chunk.users.count <= Chunks.size)
         seen[chunk.part] += Array(chunk.users)
       }
@@ -140,8 +140,8 @@ import Testing
     // Users without the fault lose no order, and users with the fault lose every order: they are
     // charged and never return.
     var scenario = SamplingTests.scenario((0.02, 0), users: 4_000)
-    scenario.population.conditions.behavior.neverReturns = .always
-    scenario.population.conditions.behavior.cancels = Probability(0.3)
+    scenario.population.conditions.behavior.neverReturningShare = .always
+    scenario.population.conditions.behavior.cancelProbability = Probability(0.3)
     scenario.sampling = .stratified
     scenario.precision = Precision(.relativeHalfWidth(0.2))
     let exact = 0.02
@@ -149,7 +149,7 @@ import Testing
     let parts = results.strata.filter { $0.drawRestriction != .any }
     #expect(parts.contains { $0.drawRestriction == .safe && $0.users > 0 })
     #expect(abs(results.strata.reduce(0) { $0 + $1.weight } - 1) < 1e-12)
-    for part in parts { #expect(part.users <= part.testedUserNumbers) }
+    for part in parts { #expect(part.users <= part.testedUserNumberCount) }
     // These users cannot add to lost orders, and can add to all other counts.
     let all = results.designCounters(0).all
     for (share, counts) in [(ShareMetric.lost, false), (.crossed, false), (.recovered, true)] {
@@ -171,19 +171,19 @@ import Testing
     let sample = Chunks(parts)
     let pilot = Chunks(parts, from: UserNumber.firstPilotIndex)
     var (turn, other) = (0, 0)
-    let last = sample.chunk(sample.count - 1, from: &turn).users.upperBound
-    #expect(last <= pilot.chunk(0, from: &other).users.lowerBound)
-    let end = pilot.chunk(pilot.count - 1, from: &other).users.upperBound
-    expectEqual(UserNumber.stratum(end - 1), 3)
+    let last = sample.chunk(sample.count - 1, searchingFrom: &turn).users.upperBound
+    #expect(last <= pilot.chunk(0, searchingFrom: &other).users.lowerBound)
+    let end = pilot.chunk(pilot.count - 1, searchingFrom: &other).users.upperBound
+    expectEqual(UserNumber.stratum(of: end - 1), 3)
     var scenario = SamplingTests.scenario((0.02, 0.01), users: 5_000)
-    scenario.population.conditions.behavior.neverReturns = Probability(0.5)
+    scenario.population.conditions.behavior.neverReturningShare = Probability(0.5)
     scenario.sampling = .stratified
     let results = Runner(scenario).run(workers: 2)
     for (stratum, totals) in zip(results.strata, results.totals) {
       expectEqual(totals.countersByDesign[0].users, stratum.users)
       for point in DropPoint.allCases {
         let named = totals.countersByDesign[0].firstUsers(.undelivered, point).values
-        #expect(named.allSatisfy { UserNumber.stratum($0) == stratum.index })
+        #expect(named.allSatisfy { UserNumber.stratum(of: $0) == stratum.index })
         #expect(named.allSatisfy { $0 & UserNumber.firstPilotIndex == 0 })
       }
     }
@@ -196,7 +196,7 @@ import Testing
     scenario.precision = Precision(.halfWidth(0.4))
     let results = Runner(scenario).run(workers: 1)
     #expect(results.look == 1 && results.users > 1_000 && results.users < 1_300)
-    scenario.precision?.atMost = 1_000
+    scenario.precision?.maxUsers = 1_000
     let only = Runner(scenario).run(workers: 1)
     #expect(only.look == 1 && only.users == 1_000 && only.isPrecise)
   }
@@ -204,7 +204,7 @@ import Testing
   @Test("A quantile from strata agrees with plain sampling, and its interval can be narrower")
   func quantile() throws {
     var scenario = SamplingTests.scenario((0.02, 0.01), users: 20_000)
-    scenario.population.conditions.behavior.neverReturns = Probability(0.1)
+    scenario.population.conditions.behavior.neverReturningShare = Probability(0.1)
     scenario.designs = BuiltInDesign.all.map(\.design).filter { $0.name == "keep-3" }
     scenario.sampling = .plain
     let plain = Runner(scenario).run(workers: 2).designCounters(0).all
@@ -228,13 +228,13 @@ import Testing
   @Test("Another look of a run extends the same sample")
   func extends() {
     var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
-    scenario.population.conditions.behavior.neverReturns = Probability(0.5)
+    scenario.population.conditions.behavior.neverReturningShare = Probability(0.5)
     scenario.sampling = .plain
     scenario.precision = Precision(.halfWidth(0.004))
     let precise = Runner(scenario).run(workers: 2)
     #expect(precise.look >= 1 && precise.users > 1_000 && precise.isPrecise)
     scenario.precision = nil
-    scenario.users = precise.users
+    scenario.userCount = precise.users
     let once = Runner(scenario).run(workers: 2)
     expectEqual(once.totals[0].countersByDesign, precise.totals[0].countersByDesign)
   }
@@ -242,9 +242,9 @@ import Testing
   @Test("A run ends at the maximum number of users and reports that it is not precise")
   func atMost() {
     var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
-    scenario.population.conditions.behavior.neverReturns = Probability(0.5)
+    scenario.population.conditions.behavior.neverReturningShare = Probability(0.5)
     var precision = Precision(.halfWidth(1e-6))
-    precision.atMost = 3_000
+    precision.maxUsers = 3_000
     scenario.precision = precision
     let results = Runner(scenario).run(workers: 2)
     #expect(results.users == 3_000 && !results.isPrecise)
@@ -278,7 +278,7 @@ import Testing
     var scenario = SamplingTests.scenario((0.1, 0.1), users: users)
     scenario.sampling = .plain
     var precision = Precision(.halfWidth(1e-9))
-    precision.atMost = atMost
+    precision.maxUsers = atMost
     scenario.precision = precision
     let results = Runner(scenario).run(workers: 1)
     #expect(results.users == atMost && !results.isPrecise)
@@ -296,7 +296,7 @@ import Testing
   @Test("A run with a relative precision ends when the relative interval is narrow enough")
   func goals() {
     var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
-    scenario.population.conditions.behavior.neverReturns = Probability(0.5)
+    scenario.population.conditions.behavior.neverReturningShare = Probability(0.5)
     scenario.sampling = .plain
     scenario.precision = Precision(.relativeHalfWidth(0.05))
     let relative = Runner(scenario).run(workers: 2)

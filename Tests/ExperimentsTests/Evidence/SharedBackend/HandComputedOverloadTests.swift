@@ -59,7 +59,7 @@ import Testing
     // From 22 s to 148 s in 240 bins of 0.525 s.
     #expect(
       load.loadTimeline.from == .start + .seconds(22)
-        && load.loadTimeline.width == .milliseconds(525))
+        && load.loadTimeline.binWidth == .milliseconds(525))
     let bins = load.loadTimeline.bins.enumerated().filter { $0.element != LoadTimeline.Bin() }
     expectEqual(bins.map(\.offset), [18, 65])
     expectEqual(bins[0].element, LoadTimeline.Bin(arrived: 10))
@@ -113,7 +113,7 @@ import Testing
   @Test("B12: a time bin in which all requests are refused shows the full queue")
   func fullQueue() throws {
     var slow = try Self.scenario(#", "queue": 1"#, delays: "\"9s\"", horizon: "10m")
-    slow.population.conditions.backend.capacity?.service.verify = .constant(.seconds(100))
+    slow.population.conditions.backend.capacity?.serviceTimes.verify = .constant(.seconds(100))
     let bins = try Self.simulate(slow).load.loadTimeline.bins
     // Bins of 2.5 s; a refused request is sent again after 9.5 s, at 40.95 s.
     expectEqual(
@@ -125,7 +125,7 @@ import Testing
   @Test("B11: a wait longer than any run has the longest possible time")
   func endlessWaits() throws {
     var scenario = try Self.scenario(horizon: "1h")
-    scenario.population.conditions.backend.capacity?.service.verify = .constant(
+    scenario.population.conditions.backend.capacity?.serviceTimes.verify = .constant(
       .seconds(15_000 * 86_400))
     let waits = try Self.simulate(scenario).load.waits
     // 0, 15,000 and 30,000 days, then more than the 36,525 of a hundred years.
@@ -138,7 +138,7 @@ import Testing
     // The round trip of half a second is within the patience, and with the check it would not be.
     let scenario = try Self.scenario()
     var designs = scenario.designs
-    designs[0].server.verification = .asynchronous
+    designs[0].backend.verification = .asynchronous
     designs[0].finish = .afterSubmission
     designs[0].retry.timeout = .milliseconds(800)
     var asynchronous = scenario

@@ -31,20 +31,22 @@ import Testing
     conditions.store.callback = .constant(.zero)
     conditions.backend.verify = .constant(.zero)
     conditions.backend.storeCheck = .constant(.zero)
-    conditions.behavior.starts = .uniform(from: .zero, to: end)
+    conditions.behavior.startDelay = .uniform(from: .zero, to: end)
     conditions.behavior.browse = .constant(.zero)
     conditions.behavior.sheet = .constant(.zero)
-    conditions.behavior.neverReturns = .always
+    conditions.behavior.neverReturningShare = .always
     var capacity = Capacity()
-    (capacity.workers, capacity.queue, capacity.service.verify) = (workers, places, service)
+    (capacity.workerCount, capacity.maxQueueLength, capacity.serviceTimes.verify) = (
+      workers, places, service
+    )
     conditions.backend.capacity = capacity
     return Population(conditions: conditions)
   }
 
   static let design: Design = {
     var design = Design(name: "one request")
-    design.binding.item = [.product]
-    design.binding.account = [.session]
+    design.binding.itemSources = [.product]
+    design.binding.accountSources = [.session]
     design.retry.resumeOn = []
     design.retry.timeout = .seconds(10 * 86_400)
     return design
@@ -90,7 +92,8 @@ import Testing
     let waits = Self.erlangC(workers, load)
     let mean = waits * Self.service.seconds / Double(workers) / (1 - load)
     #expect(Self.holds(loads.map { $0.waits.mean ?? 0 }, mean))
-    #expect(Self.holds(loads.map { Double($0.waits.positive) / Double($0.waits.count) }, waits))
+    #expect(
+      Self.holds(loads.map { Double($0.waits.positiveCount) / Double($0.waits.count) }, waits))
     #expect(loads.allSatisfy { $0.requests.arrived == users && $0.requests.refused == 0 })
   }
 

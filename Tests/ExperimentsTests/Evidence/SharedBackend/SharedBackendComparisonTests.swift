@@ -31,9 +31,9 @@ import Testing
     let found = try Self.run(Self.unlike, users: 400)
     let comparison = try #require(found.comparisons.first)
     #expect(found.comparisons.count == 1 && comparison.lowerDesign == 1)
-    #expect(comparison.lowerReplications == 4 && comparison.more == 0)
+    #expect(comparison.lowerReplicationCount == 4 && comparison.more == 0)
     expectEqual(comparison.difference, found.difference(.lostRate, 1, 0))
-    expectEqual(comparison.lostSales, found.difference(.share(.lostSale), 1, 0))
+    expectEqual(comparison.lostSalesDifference, found.difference(.share(.lostSale), 1, 0))
   }
 
   @Test("B11: identical designs are undecided, and no user separates them")
@@ -41,10 +41,11 @@ import Testing
     let found = try Self.run(Self.alike, users: 200)
     let comparison = try #require(found.comparisons.first)
     #expect(
-      comparison.lowerDesign == nil && comparison.lowerReplications == 0 && comparison.more == 0)
+      comparison.lowerDesign == nil && comparison.lowerReplicationCount == 0 && comparison.more == 0
+    )
     #expect(comparison.losersUnderFirstOnly.isEmpty && comparison.losersUnderSecondOnly.isEmpty)
     let conclusion = try #require(Conclusion(found))
-    #expect(conclusion.best.count == 2 && conclusion.replications == 4)
+    #expect(conclusion.best.count == 2 && conclusion.replicationCount == 4)
     expectEqual(conclusion.designComparison(0, from: 0, to: 1)?.direction, .undecided)
     #expect(conclusion.designComparison(0, from: 0, to: 1)?.usersToDecide(4) == nil)
   }
@@ -78,9 +79,9 @@ import Testing
   func conclusion() throws {
     let found = try Self.run(#"["naive", "keep-2", "ledger"]"#, users: 400, replications: 6)
     let conclusion = try #require(Conclusion(found))
-    expectEqual(conclusion.ranks.map(\.name), ["naive", "keep-2", "ledger"])
-    #expect(conclusion.comparisons == 12 && conclusion.users == 400)
-    #expect(!conclusion.ranks[0].isBest && conclusion.ranks[0].dominatedBy != nil)
+    expectEqual(conclusion.standings.map(\.name), ["naive", "keep-2", "ledger"])
+    #expect(conclusion.comparisonCount == 12 && conclusion.users == 400)
+    #expect(!conclusion.standings[0].isBest && conclusion.standings[0].dominatedBy != nil)
     let together = Confidence.standard.shared(by: 12)
     for (objective, goal) in found.scenario.objectives.enumerated() {
       let designComparison = conclusion.designComparison(objective, from: 0, to: 1)
@@ -88,7 +89,7 @@ import Testing
       expectEqual(
         conclusion.designComparison(objective, from: 1, to: 0), designComparison?.reversed)
     }
-    for (place, standing) in conclusion.ranks.enumerated() {
+    for (place, standing) in conclusion.standings.enumerated() {
       expectEqual(standing.values[0], found.estimate(.lostRate, of: place))
     }
     #expect(Conclusion(try Self.run(Self.unlike, users: 1, replications: 2)) != nil)
@@ -104,7 +105,7 @@ import Testing
       let charges = found.counts.map { $0.map(\.charges) }
       let measured = charges.filter { $0.allSatisfy { $0 > 0 } }.count
       if charges.contains(where: { $0.contains { $0 > 0 } && $0.contains(0) }) { seen += 1 }
-      expectEqual((Conclusion(found)?.ranks.count ?? 0), measured)
+      expectEqual((Conclusion(found)?.standings.count ?? 0), measured)
     }
     #expect(seen > 3)
   }

@@ -25,7 +25,7 @@ import Testing
       scenario.population.draw(UInt64(number), seed: scenario.seed, into: &user)
       simulator.setUser(user)
       var outcome = UserOutcome()
-      try simulator.simulate(design, into: &outcome)
+      try simulator.simulate(designAt: design, into: &outcome)
       return outcome
     }
   }
@@ -48,7 +48,7 @@ import Testing
   func ample(name: String) throws {
     let scenario = try Self.scenario(name) {
       $0.population.conditions.backend.capacity = Capacity()
-      $0.population.conditions.backend.capacity?.workers = 10_000
+      $0.population.conditions.backend.capacity?.workerCount = 10_000
     }
     let users = 2_000
     for design in scenario.designs.indices where scenario.designs[design].client == nil {
@@ -62,7 +62,7 @@ import Testing
   func one() throws {
     let scenario = try Self.scenario("field") {
       $0.population.conditions.backend.capacity = Capacity()
-      $0.population.conditions.backend.capacity?.workers = 1
+      $0.population.conditions.backend.capacity?.workerCount = 1
     }
     for seed in 1...200 {
       var one = scenario
@@ -77,9 +77,9 @@ import Testing
   func suspended() throws {
     // All users begin at once, so that users wait for each other, and no request for a worker.
     let scenario = try Self.scenario("field") {
-      $0.population.conditions.behavior.starts = .constant(.zero)
+      $0.population.conditions.behavior.startDelay = .constant(.zero)
       $0.population.conditions.backend.capacity = Capacity()
-      $0.population.conditions.backend.capacity?.workers = 100_000
+      $0.population.conditions.backend.capacity?.workerCount = 100_000
     }
     for design in scenario.designs.indices where scenario.designs[design].client == nil {
       let (outcomes, load) = try Self.together(scenario, design, 1_000)

@@ -34,8 +34,8 @@ import Testing
       let alone = try SharedBackendRunner(ScenarioReader.read(Array(text.utf8), file: "s")).run(
         workers: 1)
       for (design, found) in point.designs.enumerated() {
-        expectEqual(found.charges, alone.charges(of: design))
-        expectEqual(found.lost, alone.estimate(.share(.lost), of: design))
+        expectEqual(found.chargeCount, alone.charges(of: design))
+        expectEqual(found.comparedEstimate, alone.estimate(.share(.lost), of: design))
         expectEqual(found.lostSales, alone.estimate(.share(.lostSale), of: design))
         let outages = alone.recoveries(of: design)
         expectEqual(found.recoveries, zip(outages[0], outages[1]).map(worse))
@@ -44,7 +44,7 @@ import Testing
     }
     // One worker is too few for 900 users in an hour, and 400 workers are never all busy.
     #expect(points[0].designs[0].recoveries.allSatisfy { $0 == .overloaded })
-    expectEqual(points[2].designs[0].metastable?.value, 0)
+    expectEqual(points[2].designs[0].metastableShare?.value, 0)
     expectEqual(points[2].designs[0].recoveries.count, 4)
   }
 
@@ -63,8 +63,9 @@ import Testing
   func storms() throws {
     let found = { (recoveries: [QueueRecovery]) in
       SweepFindings.DesignFindings(
-        charges: 1, lost: nil, lostSales: nil, doubleCharges: nil, recoveries: recoveries
-      ).metastable
+        chargeCount: 1, comparedEstimate: nil, lostSales: nil, doubleCharges: nil,
+        recoveries: recoveries
+      ).metastableShare
     }
     let share = try #require(found([.metastable, .undecided, .after(.zero), .overloaded]))
     #expect(share == found([.metastable, .after(.zero), .overloaded]) && share.value == 1.0 / 3)
@@ -80,7 +81,7 @@ import Testing
       let scenario = try ScenarioReader.read(Array(text.utf8), file: "s")
       let plan = try #require(SweepPlan(scenario))
       let results = try SharedBackendRunner(plan.scenario(at: 2)).run(workers: 2)
-      return SweepFindings.Point(results, at: plan.sweep.points[2]).leastLosingDesigns
+      return SweepFindings.Point(results, at: plan.sweep.points[2]).leastLosingDesignIndices
     }
     expectEqual(least, [[0, 1], [0]])
   }

@@ -57,7 +57,7 @@ import Testing
 
   /// Every metric that runs of users who share a backend can bound.
   private static let metrics: [Metric] =
-    ShareMetric.metrics.filter { !$0.isOfAutoRefunds }.map { .share($0) }
+    ShareMetric.expectationMetrics.filter { !$0.isOfAutoRefunds }.map { .share($0) }
     + [.lostRevenue, .recoveredRevenue, .badDebt, .deliveryP50, .deliveryP95, .deliveryP99]
     + BackendMetric.allCases.map { .backend($0) }
 
@@ -132,7 +132,7 @@ import Testing
       let results = try Self.run(users: users, replications: 5, expect: "", crash: 1)
       let point = SweepFindings.Point(
         results, at: Sweep.Point(valueIndices: [0], scenario: results.scenario))
-      return point.leastLosingDesigns.sorted()
+      return point.leastLosingDesignIndices.sorted()
     }
     #expect(try found(1) == [0, 1])
     #expect(try found(200) == [1])

@@ -119,7 +119,7 @@ import Testing
     expectEqual(comparison.losingUserDifference?.value, 0)
     #expect(
       comparison.simulatedUsers.onlyFirst == 40 && comparison.simulatedUsers.onlySecond == 160)
-    expectEqual(comparison.sampledUsersByStratum.map(\.onlyFirst), [40, 0])
+    expectEqual(comparison.simulatedUsersByStratum.map(\.onlyFirst), [40, 0])
     #expect(comparison.users.onlyFirst == 32 && comparison.users.onlySecond == 32)
   }
 
@@ -141,6 +141,6 @@ import Testing
     expectEqual(one.comparisons, [])
     var scenario = HandMade.scenario()
     scenario.population.script = Population.Script(intents: [], taps: [], plan: [])
-    expectEqual(RunAccumulator(scenario).discordantUsers.pairs, [])
+    expectEqual(RunAccumulator(scenario).discordantUsersByPair.counts, [])
   }
 }

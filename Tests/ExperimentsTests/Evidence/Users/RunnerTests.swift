@@ -10,7 +10,7 @@ import Testing
   /// The shipped scenario `ordering`, with few users.
   static func ordering(users: Int) throws -> Scenario {
     var scenario = try ScenarioFileReader.read(PackageFiles.path("scenarios/ordering.json"))
-    scenario.users = users
+    scenario.userCount = users
     scenario.sampling = .plain
     return scenario
   }

@@ -12,7 +12,7 @@ enum Divided {
     shards: Int, _ work: (ShardedExecution) -> Found,
     simulate: (_ shard: Int, _ round: Int, PartialResultStore) -> Void
   ) throws -> Together<Found> {
-    var (parts, known): ([Int: PartialResult], [PartialResult.Batch]) = ([:], [])
+    var (parts, known): ([Int: PartialResult], [PartialResult.BatchResult]) = ([:], [])
     for round in 1...40 {
       for number in 1...shards {
         let own = parts[number].map { [$0] } ?? []
@@ -21,9 +21,9 @@ enum Divided {
         parts[number] = store.partialResult
       }
       let all = parts.keys.sorted().compactMap { parts[$0] }
-      let store = PartialResultStore(.merges(shards: shards), all)
+      let store = PartialResultStore(.merges(shardCount: shards), all)
       let found = work(ShardedExecution(store))
-      #expect(store.foreign(isAtEnd: true).isEmpty)
+      #expect(store.foreignBatches(isWorkFinished: true).isEmpty)
       if store.missing.isEmpty { return Together(found: found, rounds: round, parts: all) }
       known = store.completedBatches
     }

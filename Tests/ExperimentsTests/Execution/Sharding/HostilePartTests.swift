@@ -39,13 +39,13 @@ import Testing
     _ numbers: [Int64], pieces: Int, _ name: String,
     _ work: (ShardedExecution) throws(Interruption) -> Found
   ) -> (found: Found?, foreign: [PartialResultStore.ForeignBatch]) {
-    let batch = PartialResult.Batch(
+    let batch = PartialResult.BatchResult(
       name, pieces: pieces, done: RangeSet(0..<pieces), numbers: numbers)
-    let store = PartialResultStore(.merges(shards: 1), [PartialResult(.whole, [batch])])
+    let store = PartialResultStore(.merges(shardCount: 1), [PartialResult(.whole, [batch])])
     do throws(Interruption) {
       let found = try work(ShardedExecution(store))
-      return (found, store.foreign(isAtEnd: true))
-    } catch { return (nil, store.foreign(isAtEnd: true)) }
+      return (found, store.foreignBatches(isWorkFinished: true))
+    } catch { return (nil, store.foreignBatches(isWorkFinished: true)) }
   }
 
   @Test("sums of many pieces do not overflow")
@@ -61,7 +61,7 @@ import Testing
     { division throws(Interruption) in
       try weigher(division).sample(faults: 1, users: pieces * 4_096)
     }
-    #expect(found == nil && foreign.map(\.batch) == ["drawn"])
+    #expect(found == nil && foreign.map(\.batchName) == ["drawn"])
   }
 
   @Test("a partial result with few numbers cannot claim many values")
@@ -87,12 +87,14 @@ import Testing
     ]
     let part = PartialResult(
       .whole,
-      batches.map { PartialResult.Batch($0.0, pieces: 1, done: RangeSet(0..<1), numbers: $0.1) })
-    let store = PartialResultStore(.merges(shards: 1), [part])
+      batches.map {
+        PartialResult.BatchResult($0.0, pieces: 1, done: RangeSet(0..<1), numbers: $0.1)
+      })
+    let store = PartialResultStore(.merges(shardCount: 1), [part])
     let found = search.run(workers: 1, in: ShardedExecution(store)) { _, _ in }
     #expect(
       found.interruption == .pendingShards
-        && store.foreign(isAtEnd: true).map(\.batch) == ["1 fault"])
+        && store.foreignBatches(isWorkFinished: true).map(\.batchName) == ["1 fault"])
   }
 
   @Test(arguments: [Int128(1) << 95, 1 << 62, 5_000, 0, -1])
@@ -100,7 +102,7 @@ import Testing
     // Five of 59 charges of 50 users.
     let moments = RatioMoments(
       numerators: 5, denominators: 59, numeratorSquares: 5, products: 7, denominatorSquares: 77)
-    for sum in [\RatioMoments.numeratorSquares, \.products, \.denominatorSquares] {
+    for sum in [\RatioMoments.numeratorSquareSum, \.productSum, \.denominatorSquareSum] {
       var forged = moments
       forged[keyPath: sum] = squares
       var (archive, read) = (Self.reading(forged, 1), RatioMoments())
@@ -159,8 +161,10 @@ import Testing
     var draws = RandomStream(seed: 17)
     var taken = 0
     for _ in 0..<times {
-      let store = PartialResultStore(.merges(shards: 2), damaged(parts, &draws))
-      if work(ShardedExecution(store)), store.foreign(isAtEnd: true).isEmpty { taken += 1 }
+      let store = PartialResultStore(.merges(shardCount: 2), damaged(parts, &draws))
+      if work(ShardedExecution(store)), store.foreignBatches(isWorkFinished: true).isEmpty {
+        taken += 1
+      }
     }
     return (times - taken, taken)
   }
@@ -171,7 +175,10 @@ import Testing
     let (refused, _) = try Self.damage(600) { division in
       let found = Explorer(scenario.designs[0], .one, in: scenario, kinds: [.crash, .networkLoss])
         .explore(faults: 2, workers: 1, in: division)
-      _ = (found.placements, found.isInformative, found.groups.map { found.plan($0.example) })
+      _ = (
+        found.placementCount, found.isInformative,
+        found.groups.map { found.plannedFaults(of: $0.example) }
+      )
       return found.interruption == nil
     }
     #expect(refused > 100)
@@ -186,7 +193,7 @@ import Testing
       do throws(Interruption) {
         let weighing = try weigher.enumerate(faults: 1)
         let sample = try weigher.sample(faults: 1, users: 9_000)
-        _ = (sample.agrees(weighing, among: 3), weighing.total.rate)
+        _ = (sample.agrees(with: weighing, among: 3), weighing.total.rate)
         return true
       } catch { return false }
     }
@@ -196,7 +203,7 @@ import Testing
   @Test("damage to partial results of searches is rejected or harmless")
   func searches() throws {
     var scenario = try Explored.read("ordering")
-    scenario.users = 300
+    scenario.userCount = 300
     var search = Search(
       scenario, among: scenario.designs, [.one], kinds: [.crash, .networkLoss, .spuriousCancel])
     (search.maxFaults, search.fallbackDesignCount) = (1, 3)
@@ -211,7 +218,7 @@ import Testing
     let scenario = try Explored.read("ordering")
     let plain = {
       var plain = scenario
-      (plain.users, plain.sampling) = (600, .plain)
+      (plain.userCount, plain.sampling) = (600, .plain)
       return plain
     }()
     let (refused, _) = try Self.damage(500) { division in
@@ -220,7 +227,8 @@ import Testing
       let findings = RunFindings(found)
       for design in findings.designs {
         _ = (
-          design.counters.rate(.lost), design.counters.money.charged, design.counters.money.badDebt
+          design.totalCounters.rate(.lost), design.totalCounters.money.charged,
+          design.totalCounters.money.badDebt
         )
       }
       return true
@@ -240,7 +248,7 @@ import Testing
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "known.json")
     let fit = try #require(scenario.fit)
     var observed = scenario
-    (observed.seed, observed.users) = (99, 2_000)
+    (observed.seed, observed.userCount) = (99, 2_000)
     let kept: Runner.AccumulationResult<RunAccumulator> = Runner(observed).accumulate(
       workers: 2, progress: nil)
     let funnel = kept.totals.countersByDesign[0].funnel
@@ -256,6 +264,6 @@ import Testing
     var part = try Divided.together(shards: 1, find).parts[0]
     expectEqual(part.batches[0].numbers[0], part.batches[0].numbers[2])
     part.batches[0].numbers[2] = 1
-    #expect(!find(ShardedExecution(PartialResultStore(.merges(shards: 1), [part]))))
+    #expect(!find(ShardedExecution(PartialResultStore(.merges(shardCount: 1), [part]))))
   }
 }

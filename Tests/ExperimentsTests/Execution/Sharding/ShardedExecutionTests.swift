@@ -29,7 +29,7 @@ import Testing
     // Compared as values: their description is a megabyte.
     let hasSameCounts = [
       found.totals.map(\.countersByDesign) == whole.totals.map(\.countersByDesign),
-      found.totals.map(\.discordantUsers) == whole.totals.map(\.discordantUsers),
+      found.totals.map(\.discordantUsersByPair) == whole.totals.map(\.discordantUsersByPair),
       found.totals.map(\.jointSums) == whole.totals.map(\.jointSums),
       found.totals.map(\.claimPairSums) == whole.totals.map(\.claimPairSums),
     ]
@@ -44,7 +44,7 @@ import Testing
     if kind.isPrecise { scenario.precision = Precision(.halfWidth(0.004)) }
     let whole = Runner(scenario).run(workers: 2)
     let shared = try Divided.together(shards: shards) {
-      Runner(scenario, in: $0.named("it")).run(workers: 2)
+      Runner(scenario, in: $0.section(named: "it")).run(workers: 2)
     }
     ShardedExecutionTests.expectSame(shared.found, whole)
     // Shards exchange results after each divided pilot, and after each look.
@@ -66,7 +66,7 @@ import Testing
       _ = Runner(scenario, stop: stop, in: ShardedExecution(store)).run(workers: 2) { progress in
         // A pilot that every shard simulates alone starts again.
         if progress.phase == .users, left.subtract(1, ordering: .relaxed).newValue <= 0 {
-          stop.interrupt()
+          stop.cancel()
         }
       }
     }
@@ -85,7 +85,7 @@ import Testing
       snapshots.withLock { if $0.count < 30 { $0.append(part) } }
     }
     let all = snapshots.withLock { $0 }
-    #expect(Set(all.map { $0.batches.first?.done.size ?? 0 }).count > 3)
+    #expect(Set(all.map { $0.batches.first?.processedPieces.count ?? 0 }).count > 3)
     for part in all {
       let found = Runner(scenario, in: ShardedExecution(PartialResultStore(.runs(.whole), [part])))
         .run(workers: 2)
@@ -118,13 +118,13 @@ import Testing
       Runner(scenario, in: division).accumulate(workers: 2, progress: { _ in })
     }
     let kept = try shards.map { try Divided.together(shards: $0) { keep($0) }.found } ?? keep(nil)
-    #expect(kept.users == scenario.users && kept.interruption == nil)
+    #expect(kept.users == scenario.userCount && kept.interruption == nil)
     // Threads report their results often, and no user is counted twice.
     let store = PartialResultStore(.runs(.whole))
     let handed: Runner.AccumulationResult<ParameterDrawAccumulator> = Runner(
       scenario, in: ShardedExecution(store)
     ).accumulate(workers: 2, progress: { _ in store.requestHandover() })
-    #expect(handed.users == scenario.users && handed.interruption == nil)
+    #expect(handed.users == scenario.userCount && handed.interruption == nil)
   }
 
   @Test("an exploration in shards equals the whole exploration", arguments: [1, 2, 3])
@@ -146,7 +146,7 @@ import Testing
   @Test("a search in shards equals the whole search")
   func searches() throws {
     var scenario = try Explored.read("ordering")
-    scenario.users = 2_000
+    scenario.userCount = 2_000
     var search = Search(
       scenario, among: scenario.designs, Journey.all(of: scenario),
       kinds: Search.declaredKinds(of: scenario))
@@ -154,8 +154,8 @@ import Testing
     let find = { (division: ShardedExecution?) in search.run(workers: 2, in: division) { _, _ in } }
     let (whole, shared) = (find(nil), try Divided.together(shards: 3) { find($0) })
     #expect(
-      shared.found.candidatesByLosingFaultCount == whole.candidatesByLosingFaultCount
-        && shared.found.survivors == whole.survivors)
+      shared.found.candidateCountsByLosingFaultCount == whole.candidateCountsByLosingFaultCount
+        && shared.found.survivorCount == whole.survivorCount)
     #expect("\(shared.found.points)" == "\(whole.points)" && !whole.points.isEmpty)
     #expect(
       shared.found.faultsLosingAlways == whole.faultsLosingAlways
@@ -186,20 +186,23 @@ import Testing
   func missing() throws {
     let scenario = ShardedExecutionTests.scenario(.plain)
     let store = PartialResultStore(.runs(Shard(2, of: 3)))
-    _ = Runner(scenario, in: ShardedExecution(store).named("it")).run(workers: 1)
-    let merge = PartialResultStore(.merges(shards: 3), [store.partialResult])
-    let found = Runner(scenario, in: ShardedExecution(merge).named("it")).run(workers: 1)
+    _ = Runner(scenario, in: ShardedExecution(store).section(named: "it")).run(workers: 1)
+    let merge = PartialResultStore(.merges(shardCount: 3), [store.partialResult])
+    let found = Runner(scenario, in: ShardedExecution(merge).section(named: "it")).run(workers: 1)
     expectEqual(found.interruption, .pendingShards)
-    expectEqual(merge.missing.map { "\($0.batch) \($0.shards)" }, ["it/users [1, 3]"])
-    let empty = PartialResultStore(.merges(shards: 3))
-    _ = Runner(scenario, in: ShardedExecution(empty).named("it")).run(workers: 1)
-    expectEqual(empty.missing.map { "\($0.batch) \($0.shards)" }, ["it/users [1, 2, 3]"])
+    expectEqual(merge.missing.map { "\($0.batchName) \($0.shards)" }, ["it/users [1, 3]"])
+    let empty = PartialResultStore(.merges(shardCount: 3))
+    _ = Runner(scenario, in: ShardedExecution(empty).section(named: "it")).run(workers: 1)
+    expectEqual(empty.missing.map { "\($0.batchName) \($0.shards)" }, ["it/users [1, 2, 3]"])
   }
 
   @Test func `batch names stay different when the name of the work has a slash`() {
     let store = PartialResultStore(.runs(.whole))
     let whole = ShardedExecution(store)
-    for division in [whole.named("a/b"), whole.named("a").named("b"), whole.named("a%2Fb")] {
+    for division in [
+      whole.section(named: "a/b"), whole.section(named: "a").section(named: "b"),
+      whole.section(named: "a%2Fb"),
+    ] {
       _ = Runner(ShardedExecutionTests.scenario(.plain), in: division).run(workers: 1)
     }
     expectEqual(
@@ -210,27 +213,30 @@ import Testing
   func foreign() throws {
     let scenario = ShardedExecutionTests.scenario(.plain)
     let store = PartialResultStore(.runs(.whole))
-    _ = Runner(scenario, in: ShardedExecution(store).named("it")).run(workers: 1)
+    _ = Runner(scenario, in: ShardedExecution(store).section(named: "it")).run(workers: 1)
     func merge(_ part: PartialResult, _ scenario: Scenario, as name: String = "it")
       -> PartialResultStore
     {
-      let merge = PartialResultStore(.merges(shards: 1), [part])
-      _ = Runner(scenario, in: ShardedExecution(merge).named(name)).run(workers: 1)
+      let merge = PartialResultStore(.merges(shardCount: 1), [part])
+      _ = Runner(scenario, in: ShardedExecution(merge).section(named: name)).run(workers: 1)
       return merge
     }
     var other = scenario
-    other.users = 9_000
-    expectEqual(merge(store.partialResult, other).foreign(isAtEnd: true).map(\.batch), ["it/users"])
+    other.userCount = 9_000
+    expectEqual(
+      merge(store.partialResult, other).foreignBatches(isWorkFinished: true).map(\.batchName),
+      ["it/users"])
     var more = store.partialResult
     more.batches.append(more.batches[0])
     more.batches[1].name = "it/more"
-    expectEqual(merge(more, scenario).foreign(isAtEnd: true).map(\.batch), ["it/more"])
+    expectEqual(
+      merge(more, scenario).foreignBatches(isWorkFinished: true).map(\.batchName), ["it/more"])
     // Interrupted work, or work without a partial result, may still need this batch.
-    #expect(merge(more, scenario).foreign(isAtEnd: false).isEmpty)
+    #expect(merge(more, scenario).foreignBatches(isWorkFinished: false).isEmpty)
     let lacking = merge(store.partialResult, scenario, as: "another")
-    #expect(lacking.foreign(isAtEnd: true).isEmpty)
-    expectEqual(lacking.missing.map(\.batch), ["another/users"])
-    #expect(merge(store.partialResult, scenario).foreign(isAtEnd: true).isEmpty)
+    #expect(lacking.foreignBatches(isWorkFinished: true).isEmpty)
+    expectEqual(lacking.missing.map(\.batchName), ["another/users"])
+    #expect(merge(store.partialResult, scenario).foreignBatches(isWorkFinished: true).isEmpty)
   }
 
   @Test("damaged numbers are rejected or harmless, and never crash the process")
@@ -254,10 +260,10 @@ import Testing
         }
       }
       parts[part].batches[batch].numbers = numbers
-      let store = PartialResultStore(.merges(shards: 2), parts)
+      let store = PartialResultStore(.merges(shardCount: 2), parts)
       let found = Runner(scenario, in: ShardedExecution(store)).run(workers: 1)
-      if store.foreign(isAtEnd: true).isEmpty, found.interruption == nil {
-        _ = RunFindings(found).designs.map(\.counters)
+      if store.foreignBatches(isWorkFinished: true).isEmpty, found.interruption == nil {
+        _ = RunFindings(found).designs.map(\.totalCounters)
       } else {
         refused += 1
       }

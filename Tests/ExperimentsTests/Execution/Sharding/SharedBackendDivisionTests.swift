@@ -59,7 +59,7 @@ import Testing
       default: numbers[place] = values[Int(draws.bits() % 9)]
       }
       parts[part].batches[0].numbers = numbers
-      let store = PartialResultStore(.merges(shards: 2), parts)
+      let store = PartialResultStore(.merges(shardCount: 2), parts)
       do throws(Interruption) {
         let found = try SharedBackendRunner(scenario, in: ShardedExecution(store)).run(workers: 1)
         _ = (found.claims, found.waits(of: 0), found.recoveries(of: 1), found.loadTimeline(of: 0))

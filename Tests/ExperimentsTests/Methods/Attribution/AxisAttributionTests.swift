@@ -34,10 +34,10 @@ import Testing
   func alone() throws {
     var scenario = try LossAccumulatorTests.scenario(
       AxisComparisonTests.crash, designs: AxisComparisonTests.pair)
-    scenario.users = 2_000
+    scenario.userCount = 2_000
     scenario.sampling = .plain
     let axes = compare(scenario).axes
-    #expect(axes.hybridCount == 8 && axes.sampledPermutations == nil)
+    #expect(axes.hybridCount == 8 && axes.sampledPermutationCount == nil)
     #expect(axes.rates.from > 0.2 && axes.rates.to == 0)
     expectEqual(
       axes.contributions.map { $0.axes[0].name }, ["records.in", "records.match", "guest"])
@@ -56,7 +56,7 @@ import Testing
   /// Two shipped designs with few users, far from each other.
   private func field(_ from: String, _ to: String) throws -> Scenario {
     var scenario = try ScenarioFileReader.read(PackageFiles.path("scenarios/field.json"))
-    scenario.users = 300
+    scenario.userCount = 300
     scenario.designs = [from, to].compactMap { name in scenario.designs.first { $0.name == name } }
     return scenario
   }
@@ -65,7 +65,7 @@ import Testing
   func values() throws {
     var scenario = try field("zero-loss-1.0", "zero-loss-1.2")
     scenario.designs[1].finish = .onCallback
-    scenario.designs[1].ui = .nonBlocking
+    scenario.designs[1].purchasePage = .nonBlocking
     let (difference, totals, axes) = compare(scenario)
     expectEqual(axes.hybridCount, 8)
     let plan = ShapleyPlan(players: difference.parts.count, seed: scenario.seed)
@@ -81,7 +81,7 @@ import Testing
       let total = totals.total(design: index)
       expectEqual(total.charges, counters.total(.charges))
       expectEqual(total.lost, counters.count(.lost))
-      expectEqual(total.revenue, counters.money.lost)
+      expectEqual(total.lostRevenue, counters.money.lost)
       lost += total.lost
     }
     #expect(lost > 0)
@@ -91,11 +91,11 @@ import Testing
   func sums() throws {
     for (from, to) in [("naive", "zero-loss-1.0"), ("singleton-async", "bound-sync")] {
       let axes = compare(try field(from, to)).axes
-      #expect(axes.sampledPermutations != nil && axes.hybridCount <= 256)
+      #expect(axes.sampledPermutationCount != nil && axes.hybridCount <= 256)
       expectEqual(
         axes.contributions.map(\.lostRevenueChange).reduce(0, +), axes.lostRevenueDifference)
       for units in [1e5, 1e9] {
-        let rounded = axes.rounded(units: units)
+        let rounded = axes.roundedRates(units: units)
         expectEqual(rounded.from + rounded.shares.reduce(0, +), rounded.to)
         expectEqual(rounded.to, Int((axes.rates.to * units).rounded()))
         for (share, exact) in zip(rounded.shares, axes.contributions) {

@@ -15,12 +15,12 @@ import Testing
         [sum(2, lost: 1, 600), sum(2, lost: 1, 600)], [sum(2, lost: 1, 600), sum(2, lost: 0, 0)],
       ])
     let contrast = HybridContrast(totals, designs: 2, highestPrice: 600)
-    #expect(contrast.rates == [0.5, 0.25] && contrast.revenues == [1_200, 600])
+    #expect(contrast.rates == [0.5, 0.25] && contrast.lostRevenues == [1_200, 600])
     let rate = contrast.rate([-1, 1])
     #expect(abs(rate.value + 0.25) < 1e-12)
     // Residuals 1/8 and −1/8; V = 2·(1/64 + 1/64) = 1/16; t(1) = 12.706_205, unseen 3.8415/4.
     #expect(abs(rate.half - (12.706_205 * 12.706_205 / 16 + 0.96036 * 0.96036).squareRoot()) < 1e-4)
-    let revenue = contrast.revenue([-1, 1])
+    let revenue = contrast.lostRevenue([-1, 1])
     // Residuals 300 and −300; V = 2·180,000; unseen 3.8415·600.
     #expect(abs(revenue.value + 600) < 1e-9)
     let squares = 12.706_205 * 12.706_205 * 360_000 + 2_304.875 * 2_304.875
@@ -29,7 +29,7 @@ import Testing
   }
 
   private func sum(_ charges: Int, lost: Int, _ revenue: Int) -> HybridAccumulator.Sum {
-    HybridAccumulator.Sum(charges: charges, lost: lost, revenue: revenue)
+    HybridAccumulator.Sum(charges: charges, lost: lost, lostRevenue: revenue)
   }
 
   /// Users for the four designs between two designs; some users lose all their orders under some of
@@ -57,7 +57,8 @@ import Testing
       for group in 0..<users % count { sizes[group] += 1 }
       var groups = sizes.map { size in
         Array(
-          repeating: HybridAccumulator.Sum(charges: size * charges, lost: 0, revenue: 0), count: 4)
+          repeating: HybridAccumulator.Sum(charges: size * charges, lost: 0, lostRevenue: 0),
+          count: 4)
       }
       draws.each(of: users, absent) { user in groups[user % count][1].charges -= charges }
       for kind in kinds {
@@ -65,7 +66,7 @@ import Testing
           let price = user / count % 10 == 0 ? 50_000 : 600
           for design in 0..<4 where kind.lostUnder >> design & 1 == 1 {
             groups[user % count][design].lost += charges
-            groups[user % count][design].revenue += charges * price
+            groups[user % count][design].lostRevenue += charges * price
           }
         }
       }
@@ -139,7 +140,7 @@ import Testing
     var covered = 0
     for _ in 0..<500 {
       let contrast = HybridContrast(model.totals(&draws), designs: 4, highestPrice: 50_000)
-      let found = contrast.revenue(HybridContrastTests.weights)
+      let found = contrast.lostRevenue(HybridContrastTests.weights)
       if abs(found.value - truth) <= found.half { covered += 1 }
     }
     #expect(Double(covered) / 500 >= 0.94, "\(covered)")
@@ -165,7 +166,9 @@ extension HybridAccumulator {
   /// Creates an accumulator from the losses of each group under each design.
   fileprivate init(users: [Int], chargeSquares: Int, groups: [[Sum]]) {
     self.init(designs: groups.first?.count ?? 0, groups: groups.count)
-    (self.users, self.chargeSquares, sums) = (users, chargeSquares, groups.flatMap { $0 })
+    (self.userCountByGroup, self.chargeSquares, sums) = (
+      users, chargeSquares, groups.flatMap { $0 }
+    )
     precondition(groups.allSatisfy { $0.count == groups[0].count }, "one sum per group and design")
   }
 }

@@ -37,9 +37,9 @@ import Testing
     let naive = losses(
       try LossAccumulatorTests.scenario(LossAccumulatorTests.crash, designs: #""naive""#))
     #expect(naive.all.orders == 40 && naive.charges == 40)
-    #expect(naive.causes[0].orders == 40 && naive.soleCause == [40])
+    #expect(naive.lossesByNecessaryFault[0].orders == 40 && naive.soleFaultLossCounts == [40])
     expectEqual(naive.necessaryFaultSets.mapValues(\.orders), [[0]: 40])
-    #expect(naive.noFault.orders == 0 && naive.noSingleNecessaryFault.orders == 0)
+    #expect(naive.noFault.orders == 0 && naive.lossesWithoutSingleNecessaryFault.orders == 0)
   }
 
   @Test("a loss that needs two faults counts for both faults, and for neither alone")
@@ -50,7 +50,8 @@ import Testing
       try LossAccumulatorTests.scenario(
         LossAccumulatorTests.crash + "," + LossAccumulatorTests.loss))
     expectEqual(two.all.orders, 40)
-    #expect(two.causes.map(\.orders) == [40, 40] && two.soleCause == [0, 0])
+    #expect(
+      two.lossesByNecessaryFault.map(\.orders) == [40, 40] && two.soleFaultLossCounts == [0, 0])
     expectEqual(two.necessaryFaultSets.mapValues(\.orders), [[0, 1]: 40])
   }
 
@@ -65,10 +66,12 @@ import Testing
         "binding": { "item": ["payload"], "account": ["session"] } }
       """
     let one = losses(try LossAccumulatorTests.scenario(faults[0], designs: design))
-    #expect(one.all.orders == 40 && one.causes[0].orders == 40)
+    #expect(one.all.orders == 40 && one.lossesByNecessaryFault[0].orders == 40)
     let both = losses(
       try LossAccumulatorTests.scenario(faults.joined(separator: ","), designs: design))
-    #expect(both.noSingleNecessaryFault.orders == 40 && both.causes.map(\.orders) == [0, 0])
+    #expect(
+      both.lossesWithoutSingleNecessaryFault.orders == 40
+        && both.lossesByNecessaryFault.map(\.orders) == [0, 0])
   }
 
   @Test("a loss that occurs without any fault has no fault as its cause, even if one occurred")
@@ -81,13 +84,13 @@ import Testing
       LossAccumulatorTests.crash, designs: design, more: catalog)
     let found = losses(scenario)
     #expect(found.all.orders == 40 && found.noFault.orders == 40)
-    #expect(found.causes[0].orders == 0 && found.necessaryFaultSets.isEmpty)
+    #expect(found.lossesByNecessaryFault[0].orders == 0 && found.necessaryFaultSets.isEmpty)
   }
 
   /// The shipped scenario `field`, with few users and more frequent faults.
   private func field() throws -> Scenario {
     var scenario = try ScenarioFileReader.read(PackageFiles.path("scenarios/field.json"))
-    scenario.users = 500
+    scenario.userCount = 500
     scenario.population.purchasesPerUser = 2
     for fault in scenario.population.faults.indices {
       scenario.population.faults[fault].probability = Probability(0.12)
@@ -114,15 +117,16 @@ import Testing
       }
       let sets = found.necessaryFaultSets.values.reduce(0) { $0 + $1.orders }
       let rest =
-        found.neededMoreFaults.orders + found.noSingleNecessaryFault.orders + found.noFault.orders
+        found.lossesNeedingMoreFaults.orders + found.lossesWithoutSingleNecessaryFault.orders
+        + found.noFault.orders
       expectEqual(sets + rest, found.all.orders)
-      for (fault, row) in found.causes.enumerated() {
+      for (fault, row) in found.lossesByNecessaryFault.enumerated() {
         let named = found.necessaryFaultSets.filter { $0.key.contains(fault) }
         #expect(row.orders >= named.values.reduce(0) { $0 + $1.orders })
-        #expect(found.soleCause[fault] == found.necessaryFaultSets[[fault]]?.orders ?? 0)
+        #expect(found.soleFaultLossCounts[fault] == found.necessaryFaultSets[[fault]]?.orders ?? 0)
       }
     }
-    #expect(totals.lossCountsByDesign.contains { $0.noSingleNecessaryFault.orders > 0 })
+    #expect(totals.lossCountsByDesign.contains { $0.lossesWithoutSingleNecessaryFault.orders > 0 })
     #expect(
       totals.lossCountsByDesign.contains { $0.necessaryFaultSets.keys.contains { $0.count > 1 } })
   }
@@ -133,10 +137,10 @@ import Testing
     let totals: LossAccumulator = Runner(scenario).accumulate(workers: 1, progress: nil).totals
     var checked = 0
     for (design, found) in zip(scenario.designs, totals.lossCountsByDesign) {
-      for (fault, row) in found.causes.enumerated() {
+      for (fault, row) in found.lossesByNecessaryFault.enumerated() {
         guard let number = row.firstUsers.values.first else { continue }
         let before = try lost(scenario, design, number) { _ in true }
-        let plan = before.plan.filter { $0.declaration == fault }
+        let plan = before.plan.filter { $0.declarationIndex == fault }
         #expect(!plan.isEmpty)
         let saved = try plan.contains { removed in
           let after = try lost(scenario, design, number) { $0 != removed }
@@ -157,11 +161,12 @@ import Testing
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
     var outcome = UserOutcome()
     var gaps = 0
-    for number in 0..<UInt64(scenario.users) {
+    for number in 0..<UInt64(scenario.userCount) {
       scenario.population.draw(number, seed: scenario.seed, into: &user)
       try simulator.simulate(scenario.designs[0], of: user, into: &outcome)
       for (index, intent) in outcome.intents.enumerated() {
-        expectEqual(intent.product, catalog.items[user.intents[intent.intentIndex].item].product)
+        expectEqual(
+          intent.product, catalog.items[user.intents[intent.intentIndex].itemIndex].productIndex)
         if intent.intentIndex != index { gaps += 1 }
       }
     }
@@ -181,7 +186,7 @@ import Testing
     try simulator.simulate(design, of: user, into: &outcome)
     let lost = user.intents.indices.map { intentIndex in
       outcome.charges.count {
-        outcome.intents[$0.intent].intentIndex == intentIndex && $0.status.countsAsLost
+        outcome.intents[$0.intentIndex].intentIndex == intentIndex && $0.status.countsAsLost
       }
     }
     return (lost, plan)
@@ -204,9 +209,11 @@ import Testing
     let outcome = HandMade.outcome([HandMade.charge(.rescued), HandMade.charge(.rescued)])
     losses.add(outcome, [.needs([0, 1, 3, 4]), .needs([2, 2])], of: 7)
     #expect(
-      losses.neededMoreFaults.orders == 1
+      losses.lossesNeedingMoreFaults.orders == 1
         && losses.necessaryFaultSets.mapValues(\.orders) == [[2, 2]: 1])
-    #expect(losses.causes.map(\.orders) == [1, 1, 1, 1, 1] && losses.soleCause == [0, 0, 0, 0, 0])
+    #expect(
+      losses.lossesByNecessaryFault.map(\.orders) == [1, 1, 1, 1, 1]
+        && losses.soleFaultLossCounts == [0, 0, 0, 0, 0])
     #expect(losses.rescued.orders == 2 && losses.all.firstUsers.values == [7])
   }
 }

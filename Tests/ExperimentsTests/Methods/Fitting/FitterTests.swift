@@ -36,7 +36,7 @@ private struct Known {
     _ isCounted: (ClientLogEvent) -> Bool
   ) throws -> FitTable {
     var scenario = try fit.scenario(at: values)
-    (scenario.seed, scenario.users) = (seed, users)
+    (scenario.seed, scenario.userCount) = (seed, users)
     let kept: Runner.AccumulationResult<RunAccumulator> = Runner(scenario).accumulate(
       workers: 2, progress: nil)
     let funnel = kept.totals.countersByDesign[0].funnel
@@ -58,7 +58,7 @@ private struct Known {
   func find(_ table: FitTable, until share: Double) throws -> FitFindings? {
     let stop = CancellationToken()
     let fitter = Fitter(scenario, fit, table, users: Known.users, workers: 2, stop: stop)
-    return try fitter.run { if $0 >= share { stop.interrupt() } }
+    return try fitter.run { if $0 >= share { stop.cancel() } }
   }
 }
 
@@ -76,7 +76,9 @@ private struct Known {
       #expect(value.high - value.low < 0.02)
       #expect(!value.isUnbounded && value.border == nil)
     }
-    #expect(found.fits && found.blindSpots.isEmpty && found.unexplainedRows.isEmpty)
+    #expect(
+      found.isConsistentWithTable && found.unidentifiedParameters.isEmpty
+        && found.unexplainedRows.isEmpty)
     #expect(abs(found.observedUsers - 20_000) < 20)
     expectEqual(found.posteriorDraws.count, Fitter.posteriorDrawCount)
     let inside = found.posteriorDraws.count { draw in
@@ -98,7 +100,7 @@ private struct Known {
     var table = try known.table(of: Self.truth) { counted.contains($0) }
     table.users = 20_000
     let found = try known.find(table)
-    let spot = try #require(found.blindSpots.first)
+    let spot = try #require(found.unidentifiedParameters.first)
     expectEqual(spot.values, [0, 1])
     guard case .together(let factor, let sum, let deviation, let holds) = spot.kind else {
       Issue.record("not reported as a sum")
@@ -119,7 +121,7 @@ private struct Known {
       counted.contains($0) || $0 == .transactionUnbound
     }
     let known2 = try known.find(parted)
-    #expect(known2.blindSpots.isEmpty)
+    #expect(known2.unidentifiedParameters.isEmpty)
     #expect(known2.values[1].low < 0.02 && 0.02 < known2.values[1].high)
     #expect(known2.values[1].high - known2.values[1].low < 0.01)
   }
@@ -132,7 +134,7 @@ private struct Known {
         + #"{ "fault": "staleReceipt", "probability": 0.005, "lasts": "30s" }]"#)
     let table = try Known(more).table(of: Self.truth) { _ in true }
     let found = try Known().find(table)
-    #expect(!found.fits)
+    #expect(!found.isConsistentWithTable)
     #expect(found.unexplainedRows.contains { $0.row.count == .event(.verifyReject, day: nil) })
   }
 
@@ -142,7 +144,9 @@ private struct Known {
     var table = try known.table(of: Self.truth) { counted.contains($0) }
     table.users = 20_000
     let found = try known.find(table)
-    let spots = found.blindSpots.filter { if case .silent = $0.kind { true } else { false } }
+    let spots = found.unidentifiedParameters.filter {
+      if case .silent = $0.kind { true } else { false }
+    }
     expectEqual(spots.map(\.values), [[2]])
     #expect(spots[0].remedy != nil)
   }
@@ -195,7 +199,7 @@ private struct Known {
   @Test(.enabled(if: Nightly.isOn)) func `days are distinguished if the table has days`() throws {
     let known = try Known()
     var scenario = try known.fit.scenario(at: Self.truth)
-    (scenario.seed, scenario.users) = (99, 20_000)
+    (scenario.seed, scenario.userCount) = (99, 20_000)
     let digest = Runner(scenario).runDaily(workers: 2)
     let days = digest.designs[0].days
     let table = FitTable(
@@ -203,7 +207,7 @@ private struct Known {
         event in (1...2).map { .init(.event(event, day: $0), days[$0 - 1].funnel.count(event)) }
       })
     let found = try known.find(table)
-    #expect(found.fits)
+    #expect(found.isConsistentWithTable)
     for (value, truth) in zip(found.values, Self.truth) {
       let room = value.high - value.low
       #expect(value.low - room / 2 < truth && truth < value.high + room / 2)
@@ -235,7 +239,7 @@ private struct Known {
       #expect(value.low < known && known < value.high)
     }
     #expect(abs(found.observedUsers - 332) < 3)
-    #expect(found.blindSpots.isEmpty)
+    #expect(found.unidentifiedParameters.isEmpty)
   }
 }
 

@@ -35,8 +35,8 @@ import Testing
     var scenario = try MutationTests.scenario(MutationTests.blind)
     let found = try MutationTests.found(scenario)
     expectEqual(found.designs.map(\.name), ["keep-1"])
-    #expect(found.killed == 0 && found.counted > 15 && found.ratio == 0)
-    #expect(found.count(.same) > 20 && found.simulatedMutants == found.planned)
+    #expect(found.killed == 0 && found.counted > 15 && found.killRatio == 0)
+    #expect(found.count(.same) > 20 && found.simulatedMutantCount == found.plannedMutantCount)
     let design = found.designs[0]
     let survivors = design.mutants.indices.filter { design.mutants[$0].status == .survived }
     expectEqual(design.proposals.flatMap(\.detectedSurvivors).sorted(), survivors)
@@ -49,7 +49,7 @@ import Testing
     }
     let again = try MutationTests.found(scenario)
     #expect(
-      again.ineffectiveExpectations == [] && again.ratio == 1 && again.killed == found.counted)
+      again.ineffectiveExpectations == [] && again.killRatio == 1 && again.killed == found.counted)
     expectEqual(again.count(.same), found.count(.same))
     #expect(again.designs[0].proposals.isEmpty)
   }
@@ -96,7 +96,7 @@ import Testing
         return false
       }
       let (from, to) = (change.from.interval, change.to.interval)
-      return change.measure.metric.isGood ? to.high < from.low : from.high < to.low
+      return change.metric.metric.isGood ? to.high < from.low : from.high < to.low
     }
     #expect(!worse.isEmpty && Set(worse).isSubset(of: Set(stopping.flatMap(\.detectedSurvivors))))
   }
@@ -160,7 +160,8 @@ import Testing
     let endless = found.designs[0].mutants.filter { $0.status == .endless }
     expectEqual(endless.map { $0.axes[0].name }, ["retry.repeatLast"])
     #expect(
-      found.interruption == nil && found.simulatedMutants == found.planned && found.killed >= 1)
+      found.interruption == nil && found.simulatedMutantCount == found.plannedMutantCount
+        && found.killed >= 1)
   }
 
   @Test("an expected ending that omits details leaves survivors, and the full one is proposed")
@@ -178,17 +179,19 @@ import Testing
     var long = short
     long.expectations = [Scenarios.Expectation(claim, product: nil, line: 1, column: 1, path: "e")]
     let again = try MutationTests.found(long)
-    #expect(again.ratio == 1 && again.counted == found.counted)
+    #expect(again.killRatio == 1 && again.counted == found.counted)
   }
 
   @Test("an interrupted mutation test reports how many mutants it has judged")
   func interruption() throws {
     let stop = CancellationToken()
-    stop.interrupt()
+    stop.cancel()
     let plan = try #require(MutationPlan(try MutationTests.scenario(MutationTests.blind)))
     let found = MutationTest.run(plan, workers: 1, stop: stop)
-    #expect(found.interruption == .interrupted && found.simulatedMutants == 0 && found.planned > 80)
-    #expect(found.ratio == nil)
+    #expect(
+      found.interruption == .interrupted && found.simulatedMutantCount == 0
+        && found.plannedMutantCount > 80)
+    #expect(found.killRatio == nil)
   }
 
   @Test("without an expectation, no design is gated")

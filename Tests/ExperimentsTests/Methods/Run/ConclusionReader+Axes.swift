@@ -11,7 +11,9 @@ extension ConclusionReader {
     guard let findings = conclusion.ablation else { return }
     let designs = ablation.scenario.designs
     let notes = try notes(designs, ablation.scenario)
-    let all = [findings.orderTimingEffect] + findings.singleChangeEffects + findings.effects
+    let all =
+      [findings.orderTimingEffect] + findings.singleChangeEffects
+      + findings.effectsTowardsLeadingDesign
     let comparisons = all.count * conclusion.objectives.count
     let confidence = Confidence.standard.shared(by: comparisons)
     let z = confidence.z
@@ -44,7 +46,7 @@ extension ConclusionReader {
   /// design that the statement names.
   mutating func checkStatements(_ findings: AxisAblation.Findings, _ notes: [[[Note]]]) throws {
     let own = [findings.orderTimingEffect] + findings.singleChangeEffects
-    let leadingDesign = conclusion.ranks[conclusion.leadingDesign].name
+    let leadingDesign = conclusion.standings[conclusion.leadingDesign].name
     check(
       own.allSatisfy { $0.step.from == leadingDesign }, "effects on lost orders",
       "a change of another design")
@@ -53,7 +55,7 @@ extension ConclusionReader {
     ] {
       guard let text = text(label) else { continue }
       let changes = words(of: own, objectives, notes)
-      let steps = words(of: findings.effects, objectives, notes, naming: true)
+      let steps = words(of: findings.effectsTowardsLeadingDesign, objectives, notes, naming: true)
       for sentence in text.split(separator: "; ") {
         let parts = sentence.split(
           separator: "only in other designs: ", omittingEmptySubsequences: false)
@@ -79,13 +81,14 @@ extension ConclusionReader {
       pairs == 0 ? [] : ["stated differences between designs", "(\(counted(pairs)) comparisons)"]
     if let ablation, let found = conclusion.ablation {
       let effects =
-        (1 + found.singleChangeEffects.count + found.effects.count) * conclusion.objectives.count
-      let users = counted(ablation.scenario.users)
+        (1 + found.singleChangeEffects.count + found.effectsTowardsLeadingDesign.count)
+        * conclusion.objectives.count
+      let users = counted(ablation.scenario.userCount)
       expected += [
         "stated effects of axes", "(\(counted(effects)) comparisons, in a", "of \(users) users)",
       ]
     }
-    let certainty = ConclusionText(conclusion).certainty
+    let certainty = ConclusionText(conclusion).jointConfidence
     check((certainty == nil) == expected.isEmpty, "certainty", "\(expected)")
     let number = certainty?.matches(of: /comparisons/).count ?? 0
     check(
@@ -96,7 +99,7 @@ extension ConclusionReader {
 
   /// The statements about a change of the leading design as a whole: every number and open result.
   mutating func checkBetter(_ changes: [AxisAblation.Findings.Effect], _ notes: [[[Note]]]) {
-    let leadingDesign = conclusion.ranks[conclusion.leadingDesign].name
+    let leadingDesign = conclusion.standings[conclusion.leadingDesign].name
     var paying: [String] = []
     for effect in changes {
       let directions = effect.designComparisons.map { $0?.direction }

@@ -15,7 +15,7 @@ extension ConclusionReader {
     guard let plan else { return check(text(label) == nil, label, "there are no draws") }
     let rates = try plan.draws.draws.indices.map { draw -> [Double] in
       let drawn = plan.scenario(of: draw)
-      let designs = conclusion.ranks.compactMap { standing in
+      let designs = conclusion.standings.compactMap { standing in
         drawn.designs.first { $0.name == standing.name }
       }
       return try notes(designs, drawn).map { notes in
@@ -26,8 +26,8 @@ extension ConclusionReader {
     if rates.joined().contains(where: \.isNaN) { return }
     let clauses = parts.first { $0.label == label }?.clauses ?? []
     let leadingDesign = conclusion.leadingDesign
-    for place in conclusion.ranks.indices where place != leadingDesign {
-      let name = conclusion.ranks[place].name
+    for place in conclusion.standings.indices where place != leadingDesign {
+      let name = conclusion.standings[place].name
       let (loses, wins) = (
         rates.count { $0[leadingDesign] < $0[place] }, rates.count { $0[place] < $0[leadingDesign] }
       )
@@ -44,7 +44,8 @@ extension ConclusionReader {
         isListed(equal, count, wins == 0 && loses < rates.count, maximum: 4), label,
         "\(count), never more: \(clauses)")
     }
-    if let open = conclusion.parameterDrawFindings?.variation(conclusion.ranks[leadingDesign].name)
+    if let open = conclusion.parameterDrawFindings?.variation(
+      conclusion.standings[leadingDesign].name)
     {
       let range = " \(perMille(open.range.low)) to \(perMille(open.range.high)) ‰ "
       let isStated = clauses.first?.contains(range) ?? false

@@ -52,7 +52,7 @@ extension ConclusionReader {
       let better = designs.indices.filter {
         conclusion.designComparison(index, from: leadingDesign, to: $0)?.direction == .fewer
       }
-      let free = better.filter { conclusion.ranks[$0].dominatedBy == nil }
+      let free = better.filter { conclusion.standings[$0].dominatedBy == nil }
       let fewest = (free.isEmpty ? better : free).min { rates[$0] < rates[$1] }
       let known = fewest.map { place in
         let gain = difference(notes[leadingDesign], notes[place], objective, index)
@@ -75,7 +75,7 @@ extension ConclusionReader {
 
   /// The largest effects of the leading design's changes, and those that lose fewer orders.
   mutating func checkEffects(_ changes: [AxisAblation.Findings.Effect], _ notes: [[[Note]]]) {
-    let leadingDesign = conclusion.ranks[conclusion.leadingDesign].name
+    let leadingDesign = conclusion.standings[conclusion.leadingDesign].name
     let decided = changes.filter { [.fewer, .more].contains($0.designComparisons[0]?.direction) }
     checkChanges(
       decided, notes, label: "effects on lost orders",
@@ -109,7 +109,7 @@ extension ConclusionReader {
 
   /// A change in one line.
   private func line(_ effect: AxisAblation.Findings.Effect, _ notes: [[[Note]]]) -> String {
-    let leadingDesign = conclusion.ranks[conclusion.leadingDesign].name
+    let leadingDesign = conclusion.standings[conclusion.leadingDesign].name
     let changed =
       design(of: effect.step).map { "\($0) instead of \(leadingDesign)" }
       ?? "in \(leadingDesign): \(change(effect.step))"
@@ -126,7 +126,7 @@ extension ConclusionReader {
 
   /// The design of the scenario that equals the leading design after a change of several axes.
   func design(of step: AxisAblation.Step) -> String? {
-    guard step.axes.count > 1, step.from == conclusion.ranks[conclusion.leadingDesign].name,
+    guard step.axes.count > 1, step.from == conclusion.standings[conclusion.leadingDesign].name,
       let changed = ablation?.scenario.designs[step.pair.second]
     else { return nil }
     return scenario.designs.first { design in

@@ -24,7 +24,7 @@ struct ConclusionReader {
   init(_ conclusion: Conclusion, _ scenario: Scenario, _ ablation: AxisAblation?) {
     (self.conclusion, self.scenario, self.ablation) = (conclusion, scenario, ablation)
     parts = ConclusionText(conclusion).parts
-    summary = ConclusionText(conclusion).summary
+    summary = ConclusionText(conclusion).summaryParts
   }
 
   /// The contribution of one user to an objective under a design.
@@ -39,14 +39,14 @@ struct ConclusionReader {
     let objectives = scenario.objectives
     return try designs.map { design in
       var notes = objectives.map { _ in [Note]() }
-      for number in 0..<scenario.users {
+      for number in 0..<scenario.userCount {
         scenario.population.draw(UInt64(number), seed: scenario.seed, into: &user)
         try simulator.simulate(design, of: user, into: &outcome)
-        count.count(outcome, product: nil, counterLayout: counterLayout)
+        count.replace(with: outcome, product: nil, counterLayout: counterLayout)
         for (index, objective) in objectives.enumerated() {
           switch objective.metric {
           case .share(let share):
-            notes[index].append((count.rows[share.rawValue], count.whole(share.base)))
+            notes[index].append((count.rows[share.rawValue], count.total(share.denominator)))
           default: notes[index].append((count.badDebtAmount, 1))
           }
         }
@@ -105,7 +105,7 @@ struct ConclusionReader {
       labels.insert(part.label)
       check(Self.checks.contains(part.label), part.label, "nobody checks this")
     }
-    let designs = conclusion.ranks.map { standing in
+    let designs = conclusion.standings.map { standing in
       scenario.designs.first { $0.name == standing.name } ?? scenario.designs[0]
     }
     let notes = try notes(designs, scenario)
@@ -126,13 +126,13 @@ struct ConclusionReader {
   /// The group of the best and the others, by the errors between them.
   mutating func checkGroups(_ designs: [Design], _ notes: [[[Note]]], _ rates: [Double]) {
     let low = conclusion.lowest
-    let confidence = Confidence.standard.shared(by: conclusion.comparisons)
+    let confidence = Confidence.standard.shared(by: conclusion.comparisonCount)
     let z = confidence.z
     let best = text("best") ?? ""
     for (place, design) in designs.enumerated() {
       let found = distance(notes[low][0], notes[place][0])
       let isNamed = best.contains(design.name + " " + share(rates[place]))
-      if conclusion.ranks[place].isBest {
+      if conclusion.standings[place].isBest {
         check(
           found.errors < reach(found, confidence) || !found.hasData, "best",
           "\(design.name) is no tie: \(found), \(z)")
@@ -157,7 +157,7 @@ struct ConclusionReader {
 
   /// The best design of each store, with the designs that are not separated from it.
   mutating func checkStores(_ designs: [Design], _ notes: [[[Note]]], _ rates: [Double]) {
-    let confidence = Confidence.standard.shared(by: conclusion.comparisons)
+    let confidence = Confidence.standard.shared(by: conclusion.comparisonCount)
     let z = confidence.z
     let kinds = Set(designs.map(\.store))
     check((kinds.count > 1) == (text("of each store") != nil), "of each store", "\(kinds)")
@@ -179,7 +179,7 @@ struct ConclusionReader {
 
   /// Objectives with smaller values in other designs, and dominated designs.
   mutating func checkTrade(_ designs: [Design], _ notes: [[[Note]]]) {
-    let confidence = Confidence.standard.shared(by: conclusion.comparisons)
+    let confidence = Confidence.standard.shared(by: conclusion.comparisonCount)
     let z = confidence.z
     let leadingDesign = conclusion.leadingDesign
     for (index, objective) in conclusion.objectives.enumerated() {
@@ -204,7 +204,7 @@ struct ConclusionReader {
         }
       }
     }
-    for (place, standing) in conclusion.ranks.enumerated() {
+    for (place, standing) in conclusion.standings.enumerated() {
       let beaters = designs.indices.filter { other in
         guard other != place else { return false }
         let directions = conclusion.objectives.indices.map {
@@ -221,10 +221,11 @@ struct ConclusionReader {
     let rates = designs.compactMap { design -> Double? in
       guard let found = results.designs.first(where: { $0.name == design.name }) else { return nil }
       // Orders delivered by hand are lost orders (section 8).
-      let kinds = LossKind.allCases.map(found.counters.counts) + [found.counters.rescuesByPoint]
+      let kinds =
+        LossKind.allCases.map(found.totalCounters.counts) + [found.totalCounters.rescuesByPoint]
       let place = DropPoint.allCases.firstIndex(of: .neverReopened)!
       let lost = kinds.reduce(0) { $0 + $1[place] }
-      return Double(lost) / Double(found.counters.total(.charges))
+      return Double(lost) / Double(found.totalCounters.total(.charges))
     }
     let least = rates.min() ?? 0
     let text = text("unavoidable") ?? ""
@@ -237,14 +238,16 @@ struct ConclusionReader {
 
   /// Where the leading design loses orders.
   mutating func checkRest(_ results: RunFindings) {
-    let name = conclusion.ranks[conclusion.leadingDesign].name
-    guard let counters = results.designs.first(where: { $0.name == name })?.counters else { return }
+    let name = conclusion.standings[conclusion.leadingDesign].name
+    guard let counters = results.designs.first(where: { $0.name == name })?.totalCounters else {
+      return
+    }
     let kinds = LossKind.allCases.map(counters.counts) + [counters.rescuesByPoint]
     let rates = DropPoint.allCases.indices.map { point in
       Double(kinds.reduce(0) { $0 + $1[point] }) / Double(counters.total(.charges))
     }
     let lost = rates.reduce(0, +)
-    let rate = conclusion.rate(conclusion.leadingDesign)
+    let rate = conclusion.lostOrderRate(of: conclusion.leadingDesign)
     if case .lostOrders(.lost) = conclusion.objectives[0] {
       check((lost - rate).magnitude < 1e-9, "still lost", "\(lost) makes up \(rate)")
     }

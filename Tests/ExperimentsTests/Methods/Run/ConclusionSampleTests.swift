@@ -21,12 +21,12 @@ import Testing
       var scenario = scenarios.next().scenario
       guard !scenario.isCase else { continue }
       (scenario.sampling, scenario.precision) = (.plain, nil)
-      scenario.users = 300
+      scenario.userCount = 300
       if number % 3 == 0 { scenario.draws = Self.draws(of: scenario) }
       var findings = RunFindings(Runner(scenario).run(workers: 1))
       if let plan = ParameterDrawPlan(scenario), findings.interruption == nil {
-        findings.draws = ParameterDrawFindings(plan, plan.run(workers: 1), findings)
-        guard findings.draws?.interruption == nil else { continue }
+        findings.parameterDrawFindings = ParameterDrawFindings(plan, plan.run(workers: 1), findings)
+        guard findings.parameterDrawFindings?.interruption == nil else { continue }
       }
       guard findings.interruption == nil, let first = Conclusion(findings) else { continue }
       let ablation = AxisAblation(first, of: findings)

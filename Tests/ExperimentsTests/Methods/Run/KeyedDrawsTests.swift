@@ -35,7 +35,7 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
   }
 
   private static func rate(_ findings: RunFindings, _ design: Int) throws -> Double {
-    try #require(findings.designs[design].counters.rate(.lost)).value
+    try #require(findings.designs[design].totalCounters.rate(.lost)).value
   }
 
   @Test
@@ -98,8 +98,8 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
     let pair = try #require(draws.pairs.first)
     #expect(pair.first == names[0] && pair.second == names[1])
     #expect(pair.fewer == direct.count { $0 < 0 } && pair.more == direct.count { $0 > 0 })
-    expectEqual(pair.fewer, draws.count(names[1], fewerThan: names[0]))
-    expectEqual(pair.more, draws.count(names[0], fewerThan: names[1]))
+    expectEqual(pair.fewer, draws.drawCount(where: names[1], losesFewerThan: names[0]))
+    expectEqual(pair.more, draws.drawCount(where: names[0], losesFewerThan: names[1]))
     expectEqual(min(pair.fewer, pair.more), 1)
     let range = try #require(pair.difference?.range)
     #expect(range.low < 0 && range.high > 0)
@@ -133,7 +133,7 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
       expectEqual(draws.shares[0], share)
       let direct = try (0..<2).map { draw -> Double in
         let found = RunFindings(Runner(plan.scenario(of: draw)).run(workers: 1))
-        return try #require(found.designs[1].counters.rate(share)).value
+        return try #require(found.designs[1].totalCounters.rate(share)).value
       }
       let open = try #require(draws.variation("own"))
       let spread = try #require(direct.max()) - (try #require(direct.min()))
@@ -167,7 +167,7 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
     let plan = try #require(ParameterDrawPlan(scenario))
     let findings = RunFindings(Runner(scenario).run(workers: 2))
     let stop = CancellationToken()
-    let simulatedDraws = plan.run(workers: 2, stop: stop) { if $0 > 0.4 { stop.interrupt() } }
+    let simulatedDraws = plan.run(workers: 2, stop: stop) { if $0 > 0.4 { stop.cancel() } }
     let draws = ParameterDrawFindings(plan, simulatedDraws, findings)
     #expect(draws.interruption == .interrupted && draws.declaredDraws == 30)
     #expect(draws.simulatedDraws > 5 && draws.simulatedDraws < 30)
@@ -184,7 +184,7 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
     let stop = CancellationToken()
     let store = PartialResultStore(.runs(.whole))
     let simulatedDraws = plan.run(workers: 2, stop: stop, in: ShardedExecution(store)) {
-      if $0 > 0.4 { stop.interrupt() }
+      if $0 > 0.4 { stop.cancel() }
     }
     let findings = RunFindings(Runner(scenario).run(workers: 2))
     let draws = ParameterDrawFindings(plan, simulatedDraws, findings)

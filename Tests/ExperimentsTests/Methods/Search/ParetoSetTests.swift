@@ -38,7 +38,7 @@ import Testing
 
   private func point(_ name: String, away: Int, _ values: [Double]) -> DesignEstimates {
     var design = Design(name: name)
-    if away > 0 { design.ledger = true }
+    if away > 0 { design.hasLedger = true }
     if away > 1 { design.timing = .orderFirst }
     return DesignEstimates(
       design: design, estimates: values.map { Estimate($0, Interval(low: $0, high: $0), .share) })

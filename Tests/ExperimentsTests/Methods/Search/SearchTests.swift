@@ -12,7 +12,7 @@ import Testing
   private static func scenario(_ users: Int = 300) throws -> Scenario {
     var scenario = try Explored.read("field")
     scenario.population.conditions.horizon = .seconds(8 * 86_400)
-    scenario.users = users
+    scenario.userCount = users
     return scenario
   }
 
@@ -48,7 +48,7 @@ import Testing
         expectEqual(all.losingFaults(of: candidate), known.losingFaults(of: candidate))
       }
       #expect(
-        all.candidatesByLosingFaultCount == known.candidatesByLosingFaultCount
+        all.candidateCountsByLosingFaultCount == known.candidateCountsByLosingFaultCount
           && all.survivors == known.survivors)
     }
   }
@@ -61,17 +61,18 @@ import Testing
       for journey in [Journey.one, .cancelled] {
         let explorer = Explorer(
           try Explored.design(name), journey, in: scenario, kinds: FaultKind.allCases)
-        let found = try explorer.singleFaults()
+        let found = try explorer.exploreSingleFaults()
         #expect(try found.lossesWithoutFaults == explorer.lossesWithoutFaults())
         // Choice by choice, so that the example of a group does not hide another.
         for (index, choice) in explorer.exploredFaults.enumerated() where index % 5 == 0 {
-          let deterministic = scenario.deterministic(journey.script(in: scenario)).population
+          let deterministic = scenario.deterministicCase(journey.script(in: scenario)).population
           let alone = Explorer(
             try Explored.design(name), of: deterministic.user(0, seed: scenario.seed),
             deterministic.conditions, [choice]
           ).explore(faults: 1, prunes: false)
           expectEqual(alone.lossesWithoutFaults, found.lossesWithoutFaults)
-          #expect(alone.groups.isEmpty != found.losing.contains(index), "\(name) \(choice.fault)")
+          #expect(
+            alone.groups.isEmpty != found.losingFaults.contains(index), "\(name) \(choice.fault)")
           if !alone.groups.isEmpty { losing += 1 }
         }
       }
@@ -105,7 +106,7 @@ import Testing
       "keep-1", "keep-2", "keep-3", "zero-loss-1.0", "zero-loss-1.1", "zero-loss-1.2")
     let search = try SearchTests.search(designs, [.payloadLoss, .crash, .spuriousCancel])
     let screen = SearchTests.screen(search)
-    expectEqual(screen.candidatesByLosingFaultCount, [0, 2])
+    expectEqual(screen.candidateCountsByLosingFaultCount, [0, 2])
     expectEqual(
       screen.survivors.map { designs[$0].name },
       ["keep-2", "keep-3", "zero-loss-1.1", "zero-loss-1.2"])
@@ -115,7 +116,7 @@ import Testing
       expectEqual(full.losesNothing, screen.survivors.contains(index))
     }
     let found = search.run(workers: 1) { _, _ in }
-    expectEqual(found.rounds, [.init(designs: 4, users: 300, seed: search.scenario.seed)])
+    expectEqual(found.rounds, [.init(designCount: 4, users: 300, seed: search.scenario.seed)])
     let fewest = found.points.filter { !$0.losesMore }.map(\.axes.count).min()
     expectEqual(found.points[try #require(found.simplest)].axes.count, fewest)
     #expect(found.points.allSatisfy { $0.losingFaults.isEmpty })
@@ -146,7 +147,7 @@ import Testing
     let search = try SearchTests.search(one, [.payloadLoss, .refund], faults: 2)
     let screen = SearchTests.screen(search)
     expectEqual(screen.faultsLosingAlways.map(\.fault.kind), [.payloadLoss])
-    #expect(screen.survivors == [0] && screen.candidatesByLosingFaultCount == [0, 0, 0])
+    #expect(screen.survivors == [0] && screen.candidateCountsByLosingFaultCount == [0, 0, 0])
   }
 
   @Test("If no design survives, the designs that lose to the fewest faults are kept")
@@ -167,21 +168,21 @@ import Testing
         == order.prefix(3).sorted())
     #expect(Set(values).count > 2)
     let found = search.run(workers: 1) { _, _ in }
-    #expect(found.rounds.map(\.designs) == [2] && found.survivors == 0)
+    #expect(found.rounds.map(\.designCount) == [2] && found.survivorCount == 0)
     #expect(found.points.allSatisfy { !$0.losingFaults.isEmpty })
   }
 
   @Test("A design that loses without a fault is not explored further and decides about no fault")
   func faultFree() throws {
     var product = Design(name: "product")
-    product.binding.item = [.product]
-    product.binding.account = [.session]
+    product.binding.itemSources = [.product]
+    product.binding.accountSources = [.session]
     let designs = [product] + (try SearchTests.designs("keep-1"))
     let screen = SearchTests.screen(try SearchTests.search(designs, [.payloadLoss]))
-    expectEqual(screen.candidatesByLosingFaultCount, [1, 0])
+    expectEqual(screen.candidateCountsByLosingFaultCount, [1, 0])
     expectEqual(screen.faultsLosingAlways.map(\.fault.kind), [.payloadLoss])
     let none = SearchTests.screen(try SearchTests.search([product], [.payloadLoss], faults: 2))
-    expectEqual(none.candidatesByLosingFaultCount, [1, 0, 0])
+    expectEqual(none.candidateCountsByLosingFaultCount, [1, 0, 0])
     #expect(try none.candidatesToSample(atMost: 1) == [0])
   }
 
@@ -190,10 +191,10 @@ import Testing
     let scenario = try SearchTests.scenario()
     var guesses = Design(name: "guesses")
     guesses.payload = .intent
-    guesses.binding.item = [.payload]
-    guesses.binding.account = [.session]
+    guesses.binding.itemSources = [.payload]
+    guesses.binding.accountSources = [.session]
     guesses.binding.unbound = .submit
-    guesses.server.lateOrder = true
+    guesses.backend.allowsLateOrder = true
     let explorer = Explorer(guesses, .one, in: scenario, kinds: [.payloadLoss])
     #expect(try !explorer.losesNothing(faults: 1))
     let designs = [guesses] + (try SearchTests.designs("keep-2"))
@@ -206,11 +207,11 @@ import Testing
     let designs = stride(from: 30_000, to: 30_000 + 211 * 50, by: 50).map { all[$0] }
     let scenario = try SearchTests.scenario(250)
     var sampling = SearchSampling(scenario, workers: 2, stop: CancellationToken()) { _, _ in }
-    let points = try sampling.points(of: designs)
+    let points = try sampling.estimates(of: designs)
     expectEqual(sampling.rounds.map(\.seed), [scenario.seed + 1, scenario.seed])
     expectEqual(sampling.rounds.map(\.users), [25, 250])
-    #expect(sampling.rounds[0].designs == 211 && sampling.rounds[1].designs == points.count)
-    #expect((1...SearchSampling.maxDesignsAtOnce).contains(points.count))
+    #expect(sampling.rounds[0].designCount == 211 && sampling.rounds[1].designCount == points.count)
+    #expect((1...SearchSampling.maxDesignsWithAllUsers).contains(points.count))
     // Batches change nothing.
     var whole = scenario
     whole.sampling = .plain
@@ -241,7 +242,7 @@ import Testing
     let search = try SearchTests.search(designs, [.payloadLoss, .missedCallback])
     let (one, many) = (SearchTests.screen(search), SearchTests.screen(search, workers: 3))
     #expect(
-      one.candidatesByLosingFaultCount == many.candidatesByLosingFaultCount
+      one.candidateCountsByLosingFaultCount == many.candidateCountsByLosingFaultCount
         && one.survivors == many.survivors)
     expectEqual(one.faultsLosingAlways, many.faultsLosingAlways)
     let found = try Threads.each(of: 100, workers: 3, {}) { _, number throws(Interruption) in
@@ -255,35 +256,35 @@ import Testing
     let scenario = try SearchTests.scenario()
     var intent = Design(name: "intent")
     intent.payload = .intent
-    intent.binding.item = [.payload]
-    intent.binding.account = [.session]
+    intent.binding.itemSources = [.payload]
+    intent.binding.accountSources = [.session]
     var order = intent
     order.timing = .orderFirst
     order.payload = .order
     let changes: [(Design, (inout Design) -> Void)] = [
       (order, { $0.orderRequest = .separate }), (intent, { $0.records.place = .keychain }),
       (intent, { $0.records.key = .single }), (intent, { $0.records.clearOn = [.cancelled] }),
-      (intent, { $0.binding.item = [.payload, .record] }),
+      (intent, { $0.binding.itemSources = [.payload, .record] }),
       (
         order,
         {
           $0.records.at = .payment
           $0.records.place = .keychain
         }
-      ), (intent, { $0.server.lateOrder = true }), (intent, { $0.retry.resumeOn = [] }),
-      (intent, { $0.repurchase = .resume }), (intent, { $0.server.dedupe = .order }),
+      ), (intent, { $0.backend.allowsLateOrder = true }), (intent, { $0.retry.resumeOn = [] }),
+      (intent, { $0.repurchase = .resume }), (intent, { $0.backend.dedupe = .order }),
     ]
     for (design, change) in changes {
       var double = design
       change(&double)
       var compared = scenario
-      compared.users = 3_000
+      compared.userCount = 3_000
       compared.sampling = .plain
       compared.expectations = []
-      if double.server.dedupe == .order {
+      if double.backend.dedupe == .order {
         // Without orders it is as good as none.
         var base = design
-        base.server.dedupe = .none
+        base.backend.dedupe = .none
         compared.designs = [base, double]
       } else {
         compared.designs = [design, double]

@@ -41,8 +41,8 @@ import Testing
                    "reopens": {"lognormal": {"median": "10h", "sigma": 3}}}]}
       """)
     let minimal = try shrink(away, "play-sample", user: 1)
-    #expect(minimal.loss == minimal.original && minimal.loss.dropPoint == .neverReopened)
-    #expect(minimal.faults == 1 && minimal.taps == 1)
+    #expect(minimal.loss == minimal.originalLoss && minimal.loss.dropPoint == .neverReopened)
+    #expect(minimal.faultCount == 1 && minimal.tapCount == 1)
   }
 
   @Test func `the lost order of a sampled user becomes a file with only what it needs`() throws {
@@ -66,10 +66,10 @@ import Testing
       }
 
       """#)
-    expectEqual(minimal.original, Loss(.undelivered, .finishedUnbound))
-    expectEqual(minimal.loss, minimal.original)
+    expectEqual(minimal.originalLoss, Loss(.undelivered, .finishedUnbound))
+    expectEqual(minimal.loss, minimal.originalLoss)
     expectEqual(minimal.conversion, .medians)
-    #expect(minimal.faultsBefore == 1 && minimal.faults == 1 && minimal.taps == 1)
+    #expect(minimal.plannedFaultCount == 1 && minimal.faultCount == 1 && minimal.tapCount == 1)
   }
 
   @Test func `for a user without a lost order, the result is that nothing is lost`() throws {
@@ -87,7 +87,7 @@ import Testing
     let first = try shrink(scenario, "order-first-record", user: 7_923)
     let again = try shrink(scenario, "order-first-record", user: 7_923)
     expectEqual(first.scenario.caseText, again.scenario.caseText)
-    expectEqual(first.simulations, again.simulations)
+    expectEqual(first.simulationCount, again.simulationCount)
   }
 
   @Test func `a minimal case has nothing that its lost order does not need`() throws {
@@ -108,11 +108,11 @@ import Testing
         ] }
       """#)
     let minimal = try shrink(case1, "keep-1")
-    #expect(minimal.conversion == .written && minimal.faultsBefore == 4)
+    #expect(minimal.conversion == .written && minimal.plannedFaultCount == 4)
     let script = try #require(minimal.scenario.population.script)
     expectEqual(script.taps, [PlannedTap(intent: 0, visit: 0, after: .zero, pays: true)])
-    expectEqual(script.plan.map(\.fault), [.payloadLoss(from: .callback)])
-    #expect(script.plan[0].anchor == .tap && script.plan[0].after == .zero)
+    expectEqual(script.plannedFaults.map(\.fault), [.payloadLoss(from: .callback)])
+    #expect(script.plannedFaults[0].anchor == .tap && script.plannedFaults[0].after == .zero)
     let conditions = minimal.scenario.population.conditions
     expectEqual(conditions, .ofCase(selling: conditions.catalog))
     expectEqual(conditions.catalog.products.map(\.name), ["p"])
@@ -164,7 +164,7 @@ import Testing
       else { continue }
       found += 1
       expectEqual(ShrinkingCheck(minimal).breaches, [])
-      #expect(minimal.taps == 1 && minimal.faults == 1, "\(minimal.scenario.caseText)")
+      #expect(minimal.tapCount == 1 && minimal.faultCount == 1, "\(minimal.scenario.caseText)")
     }
     #expect(found > 0)
   }
@@ -177,7 +177,7 @@ import Testing
       if case .shrunk(let minimal) = Shrinker(scenario, naive).shrink(user: user, name: "m") {
         expectEqual(ShrinkingCheck(minimal).breaches, [])
         expectEqual(minimal.scenario.population.conditions.outages, [])
-        let faults = minimal.scenario.population.script?.plan.map(\.fault) ?? []
+        let faults = minimal.scenario.population.script?.plannedFaults.map(\.fault) ?? []
         expectEqual(faults, [.backendOutage(lasts: .seconds(600))])
         return
       }
@@ -193,7 +193,7 @@ import Testing
     var caseSimulator = CaseSimulator(case1.designs[0], in: case1.population.conditions)
     let deterministic = converter.convert(Loss(.misdelivered, .wrongEntry), &caseSimulator)
     #expect(deterministic == nil)
-    #expect(caseSimulator.simulations > 100)
+    #expect(caseSimulator.simulationCount > 100)
   }
 
   @Test func `a case that needs one more fault for the same drop point is marked`() throws {

@@ -16,7 +16,7 @@ struct ShrinkingCheck {
   /// Reads the text of a case again and checks it: it passes, it loses an order with the kind, and
   /// no longer does so without any one of its faults or taps.
   init(_ minimal: MinimalCase) {
-    original = minimal.original
+    original = minimal.originalLoss
     let text = minimal.scenario.caseText
     do { scenario = try ScenarioReader.read(Array(text.utf8), file: "case.json") } catch {
       scenario = minimal.scenario
@@ -31,9 +31,9 @@ struct ShrinkingCheck {
       breaches.append("it does not end as it expects")
     }
     if !isLost(script) { breaches.append("no order is lost with the kind") }
-    for fault in script.plan.indices {
+    for fault in script.plannedFaults.indices {
       var without = script
-      without.plan.remove(at: fault)
+      without.plannedFaults.remove(at: fault)
       if isLost(without) { breaches.append("fault \(fault + 1) is not needed") }
     }
     for tap in script.taps.indices where script.taps.count > 1 {
@@ -47,15 +47,16 @@ struct ShrinkingCheck {
   /// The plan without a tap; an intent without a tap is removed together with its faults.
   private static func removing(_ tap: Int, from script: Population.Script) -> Population.Script {
     var without = script
-    let intentIndex = without.taps.remove(at: tap).intent
-    if without.taps.contains(where: { $0.intent == intentIndex }) { return without }
+    let intentIndex = without.taps.remove(at: tap).intentIndex
+    if without.taps.contains(where: { $0.intentIndex == intentIndex }) { return without }
     without.intents.remove(at: intentIndex)
-    without.plan.removeAll { $0.intent == intentIndex }
-    for index in without.plan.indices where without.plan[index].intent > intentIndex {
-      without.plan[index].intent -= 1
+    without.plannedFaults.removeAll { $0.intentIndex == intentIndex }
+    for index in without.plannedFaults.indices
+    where without.plannedFaults[index].intentIndex > intentIndex {
+      without.plannedFaults[index].intentIndex -= 1
     }
-    for index in without.taps.indices where without.taps[index].intent > intentIndex {
-      without.taps[index].intent -= 1
+    for index in without.taps.indices where without.taps[index].intentIndex > intentIndex {
+      without.taps[index].intentIndex -= 1
     }
     return without
   }
@@ -131,9 +132,9 @@ struct ShrinkingTally {
         return
       }
       shrunk += 1
-      if minimal.loss == minimal.original { atSamePoint += 1 }
-      sizes.append(minimal.faults + minimal.taps)
-      simulations.append(minimal.simulations)
+      if minimal.loss == minimal.originalLoss { atSamePoint += 1 }
+      sizes.append(minimal.faultCount + minimal.tapCount)
+      simulations.append(minimal.simulationCount)
       ways[minimal.conversion, default: 0] += 1
     case .nothingLost: breaches.append("\(who): nothing was lost")
     case .conversionFailed(let loss): conversionFailed.append("\(who): no case for \(loss)")

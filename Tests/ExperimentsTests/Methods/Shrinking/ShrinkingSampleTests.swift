@@ -36,7 +36,7 @@ import Testing
     for number in 0..<80 {
       var scenarios = RandomScenarios(number: number)
       let scenario = scenarios.next().scenario
-      try tally.shrink(scenario, users: 0..<UInt64(min(scenario.users, 40)), each: 1)
+      try tally.shrink(scenario, users: 0..<UInt64(min(scenario.userCount, 40)), each: 1)
     }
     #expect(tally.breaches == [] && tally.conversionFailed == [])
     #expect(tally.shrunk >= 120, "\(tally.shrunk)")

@@ -156,10 +156,10 @@ private func differences(_ values: [Double], width: Double) -> [Estimate] {
       var moments = PairMoments()
       moments.first = RatioMoments(count: count.first, of: users)
       moments.second = RatioMoments(count: count.second, of: users)
-      moments.numerators = Int128(count.both)
-      moments.firstNumerators = Int128(count.first)
-      moments.secondNumerators = Int128(count.second)
-      moments.denominators = Int128(users)
+      moments.sumN1N2 = Int128(count.both)
+      moments.sumN1D2 = Int128(count.first)
+      moments.sumD1N2 = Int128(count.second)
+      moments.sumD1D2 = Int128(users)
       return PairedDifference(moments).map { Estimate($0.value, $0.interval(), .share) }
     }
   }

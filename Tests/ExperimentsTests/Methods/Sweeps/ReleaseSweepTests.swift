@@ -19,7 +19,7 @@
       }
       var scenario = try ScenarioReader.read(Array(text.utf8), file: name)
       scenario.seed = seed
-      scenario.users = users
+      scenario.userCount = users
       let plan = try #require(SweepPlan(scenario))
       let points = plan.sweep.points.indices.map { index in
         SweepFindings.Point(

@@ -61,7 +61,7 @@ import Testing
   func simulatedAsWritten() throws {
     var scenario = try SweepTests.scenario(SweepTests.interruptions)
     scenario.seed = 9
-    scenario.users = 300
+    scenario.userCount = 300
     let found = try SweepTests.simulate(scenario)
     #expect(found.seed == 9 && found.users == 300)
     for (point, probability) in zip(found.points, ["0.02", "0.08", "0.14", "0.2"]) {
@@ -79,8 +79,8 @@ import Testing
       let written = try ScenarioReader.read(Array(text.utf8), file: "s.json")
       let findings = RunFindings(Runner(written).run(workers: 1))
       for (design, expected) in zip(point.designs, findings.designs) {
-        expectEqual(design.charges, expected.counters.total(.charges))
-        expectEqual(design.lost, expected.counters.rate(.lost))
+        expectEqual(design.chargeCount, expected.totalCounters.total(.charges))
+        expectEqual(design.comparedEstimate, expected.totalCounters.rate(.lost))
       }
       expectEqual(
         findings.claims.map(\.measurement),
@@ -93,16 +93,16 @@ import Testing
     let found = try SweepTests.simulate(
       SweepTests.scenario(#"{ "value": "behavior.login", "values": ["10s", "1m"] }"#))
     expectEqual(found.points[0].designs, found.points[1].designs)
-    #expect(found.points[0].designs.allSatisfy { ($0.lost?.value ?? 0) > 0 })
+    #expect(found.points[0].designs.allSatisfy { ($0.comparedEstimate?.value ?? 0) > 0 })
   }
 
   @Test("values share random draws: a fault at a low probability also occurs at a higher one")
   func monotone() throws {
     let found = try SweepTests.simulate(SweepTests.scenario(SweepTests.interruptions))
-    let lost = found.points.map { $0.designs[1].lost?.value ?? 0 }
+    let lost = found.points.map { $0.designs[1].comparedEstimate?.value ?? 0 }
     #expect(zip(lost, lost.dropFirst()).allSatisfy(<))
     // Independent users would differ by several in a thousand here.
-    let legacy = found.points.map { $0.designs[0].lost?.value ?? 0 }
+    let legacy = found.points.map { $0.designs[0].comparedEstimate?.value ?? 0 }
     let (least, maximum) = (legacy.min() ?? 0, legacy.max() ?? 1)
     #expect(maximum - least < 0.02)
   }
@@ -212,8 +212,8 @@ import Testing
     }
     // Interruptions wipe the record of one design, kills that of the other.
     #expect(
-      found.point(at: [0, 1])?.leastLosingDesigns == [1]
-        && found.point(at: [1, 0])?.leastLosingDesigns == [0])
+      found.point(at: [0, 1])?.leastLosingDesignIndices == [1]
+        && found.point(at: [1, 0])?.leastLosingDesignIndices == [0])
   }
 
   @Test("costs equal those of a run, and the least designs are not separated from the lowest")
@@ -229,15 +229,15 @@ import Testing
         "sweep": { "value": "outages[0].lasts", "values": ["1s", "6h"] } }
       """
     let found = try SweepTests.simulate(ScenarioReader.read(Array(text.utf8), file: "s.json"))
-    expectEqual(found.points.map(\.leastLosingDesigns), [[0, 1, 2, 3], [2, 3]])
+    expectEqual(found.points.map(\.leastLosingDesignIndices), [[0, 1, 2, 3], [2, 3]])
     let last = found.points[1].designs
     #expect(try #require(last[2].lostSales).value > 0.1 && last[0].lostSales?.value == 0)
     #expect(last.allSatisfy { $0.doubleCharges?.value == 0 })
     let plan = try #require(SweepPlan(found.scenario))
     let run = RunFindings(Runner(plan.scenario(at: 1)).run(workers: 1))
     for (design, expected) in zip(last, run.designs) {
-      expectEqual(design.lostSales, expected.counters.rate(.lostSale))
-      expectEqual(design.doubleCharges, expected.counters.rate(.doubleCharge))
+      expectEqual(design.lostSales, expected.totalCounters.rate(.lostSale))
+      expectEqual(design.doubleCharges, expected.totalCounters.rate(.doubleCharge))
     }
   }
 
@@ -246,7 +246,7 @@ import Testing
     let found = try SweepTests.simulate(
       SweepTests.scenario(#"{ "value": "behavior.cancels", "values": [0, 1] }"#, users: 200))
     #expect(
-      found.points[0].leastLosingDesigns.isEmpty == false
-        && found.points[1].leastLosingDesigns == [])
+      found.points[0].leastLosingDesignIndices.isEmpty == false
+        && found.points[1].leastLosingDesignIndices == [])
   }
 }

@@ -11,7 +11,7 @@ import Testing
   private let crash = fault(.crash(reopens: 60), at: .charge, after: 0.1)
   /// Dead between the delivery and its reply.
   private let crashAtReply = fault(.crash(reopens: 60), at: .callback, after: 0.7)
-  private let gone = Conditions.cases.with { $0.behavior.neverReturns = .always }
+  private let gone = Conditions.cases.with { $0.behavior.neverReturningShare = .always }
   private let uncheckedForGood = fault(
     .storeCheckOutage(lasts: .seconds(1_000 * hour)), at: .callback)
   /// Three days after the charge at 31.
@@ -108,7 +108,7 @@ import Testing
 
   @Test("B10, server.completes acknowledge: the backend acknowledges at the delivery")
   func serverAcknowledges() {
-    let server = plain.with { $0.server.completes = .acknowledge }
+    let server = plain.with { $0.backend.completion = .acknowledge }
     let run = simulate(server, [tap(1)], [crashAtReply], in: gone)
     expectEqual(run.times(.acknowledgedByServer(transaction: 0)), [31.85])
     expectEqual(run.count(.lapsed(transaction: 0)), 0)
@@ -122,7 +122,7 @@ import Testing
 
   @Test("B10, server.completes consume: the backend consumes, and no route returns the purchase")
   func serverConsumes() {
-    let server = plain.with { $0.server.completes = .consume }
+    let server = plain.with { $0.backend.completion = .consume }
     let run = simulate(server, [tap(1), tap(2, at: 20)], [crashAtReply])
     expectEqual(run.times(.consumedByServer(transaction: 0)), [31.85])
     expectEqual(run.callbacks(0), ["31.2 result"])
@@ -133,7 +133,7 @@ import Testing
 
   @Test("B10: a copy of a purchase that the backend has consumed is not called back")
   func consumedHasNoCopy() {
-    let server = plain.with { $0.server.completes = .consume }
+    let server = plain.with { $0.backend.completion = .consume }
     let run = simulate(
       server, [tap(1)], [fault(.duplicateCallback(copies: 2, gap: 0.4), at: .callback)])
     expectEqual(run.callbacks(0), ["31.2 result", "31.6 result"])
@@ -143,17 +143,17 @@ import Testing
   @Test("B10: a purchase already consumed, acknowledged or refunded is not completed again")
   func serverDoesNothing() {
     let early = plain.with { $0.finish = .onCallback }
-    let consumed = simulate(early.with { $0.server.completes = .consume })
+    let consumed = simulate(early.with { $0.backend.completion = .consume })
     expectEqual(consumed.count(.consumedByServer(transaction: 0)), 0)
     let acknowledged = simulate(
       plain.with {
         $0.acknowledge = .onCallback
-        $0.server.completes = .acknowledge
+        $0.backend.completion = .acknowledge
       })
     expectEqual(acknowledged.count(.acknowledgedByServer(transaction: 0)), 0)
     // Refunded between the arrival of the request and the end of its check: rejected.
     let quick = Conditions.cases.with { $0.store.acknowledgeWithin = 0.6 }
-    let refunded = simulate(plain.with { $0.server.completes = .acknowledge }, in: quick)
+    let refunded = simulate(plain.with { $0.backend.completion = .acknowledge }, in: quick)
     expectEqual(refunded.count(.acknowledgedByServer(transaction: 0)), 0)
     expectEqual(refunded.times(.answered(.verify, .rejected, transaction: 0)).first, 32.1)
   }
@@ -161,8 +161,8 @@ import Testing
   @Test("B10, B8: a delivery after a notification also completes the purchase")
   func notificationCompletes() {
     let server = Design.orderCarrier.on(.playBilling).with {
-      $0.server.notifications = true
-      $0.server.completes = .consume
+      $0.backend.receivesNotifications = true
+      $0.backend.completion = .consume
     }
     let run = simulate(server, [tap(1)], [crash], in: gone)
     expectEqual(run.times(.consumedByServer(transaction: 0)), [41.3])
@@ -177,8 +177,8 @@ import Testing
       fault(.newDevice(reopens: 60), at: .charge, after: 1),
     ]
     let server = Design.orderCarrier.on(.playBilling).with {
-      $0.server.notifications = true
-      $0.server.completes = .consume
+      $0.backend.receivesNotifications = true
+      $0.backend.completion = .consume
     }
     let run = simulate(server, [tap(1)], moves, in: forgets)
     expectEqual(run.count(.consumedByServer(transaction: 0)), 1)
@@ -198,7 +198,7 @@ import Testing
 
   @Test("G10, B8: with notifications the backend takes the goods back, without them it books them")
   func goodsRevoked() {
-    let notified = plain.with { $0.server.notifications = true }
+    let notified = plain.with { $0.backend.receivesNotifications = true }
     let run = simulate(notified, [tap(1)], [crashAtReply], in: gone)
     expectEqual(run.times(.goodsRevoked(transaction: 0)), [lapse])
     #expect(run.outcome.charges[0].bookedAmount == nil)
@@ -214,7 +214,7 @@ import Testing
   func missesNothing() {
     func writes(after notices: Distribution) -> Int {
       let waits = Conditions.cases.with {
-        $0.behavior.notices = notices
+        $0.behavior.noticeDelay = notices
         $0.behavior.reactions.shares = [0, 0, 0, 0, 1]
       }
       return simulate(resultOnly, [tap(1)], [crash], in: waits).count(.wroteToSupport(intent: 0))
@@ -239,9 +239,9 @@ import Testing
     expectEqual(misdelivered.statuses, [.autoRefunded(.lost(.misdelivered, .wrongAccount))])
     let guesses = plain.with {
       $0.binding.unbound = .submit
-      $0.server.lateOrder = true
+      $0.backend.allowsLateOrder = true
     }
-    let many = Conditions.many.with { $0.behavior.neverReturns = .always }
+    let many = Conditions.many.with { $0.behavior.neverReturningShare = .always }
     let crossed = simulate(guesses, [tap(1, 2)], [crashAtReply], in: many)
     expectEqual(crossed.statuses, [.autoRefunded(.lost(.crossed, .wrongRecord))])
     let right = simulate(guesses, [tap(1, 1)], [crashAtReply], in: many)
@@ -253,7 +253,7 @@ import Testing
     let never = simulate(plain, [tap(1)], [crash], in: gone)
     expectEqual(never.statuses, [.autoRefunded(.lost(.undelivered, .neverReopened))])
     // The app is opened again after the refund, so it was not left for good: the client has no route.
-    let rare = Conditions.cases.with { $0.behavior.gap = .constant(.seconds(73 * hour)) }
+    let rare = Conditions.cases.with { $0.behavior.visitInterval = .constant(.seconds(73 * hour)) }
     let dead = fault(.crash(reopens: .seconds(150 * hour)), at: .charge, after: 0.1)
     let late = simulate(resultOnly, [tap(1)], [dead], in: rare)
     expectEqual(late.times(.lapsed(transaction: 0)), [lapse])
@@ -273,7 +273,7 @@ import Testing
   @Test("section 8: automatic refunds are a lost sale only without a right delivery")
   func lostSale() {
     let lost = simulate(resultOnly, [tap(1)], [crash])
-    expectEqual(lost.outcome.intents[0].autoRefunds, 1)
+    expectEqual(lost.outcome.intents[0].autoRefundCount, 1)
     #expect(lost.outcome.intents[0].isLostSale)
     #expect(lost.outcome.charges[0].status.isRefunded)
     #expect(!lost.outcome.charges[0].status.countsAsLost)

@@ -15,9 +15,9 @@ import Testing
 
   @Test("G6: a request carries the token of its purchase, and every entry rule acts as matching")
   func token() {
-    for entry in ServerRules.EntryRule.allCases {
+    for entry in BackendRules.EntryRule.allCases {
       let run = simulate(
-        plain.with { $0.server.entry = entry }, [tap(1, 1), tap(2, 2, at: 30)], [offline])
+        plain.with { $0.backend.entry = entry }, [tap(1, 1), tap(2, 2, at: 30)], [offline])
       let answers = run.times(.answered(.verify, .delivered, transaction: 0))
       expectEqual(answers, [secondVisit + 1.9])
       expectEqual(run.statuses, [.recovered, .recovered])
@@ -58,7 +58,7 @@ import Testing
   func payloadLoss() {
     let notified = Design.orderCarrier.on(.playBilling).with {
       $0.binding.unbound = .keep
-      $0.server.notifications = true
+      $0.backend.receivesNotifications = true
     }
     let loss = fault(.payloadLoss(from: .callback), at: .charge)
     let run = simulate(notified, [tap(1)], [loss])
@@ -163,7 +163,7 @@ import Testing
   @Test("G11: a client whose ledger lists the purchase consumes it without a request")
   func ledgerConsumes() {
     let ledger = plain.with {
-      $0.ledger = true
+      $0.hasLedger = true
       $0.records.place = .sandbox
     }
     let run = simulate(ledger, [tap(1)], [fault(.serviceDisconnect(lasts: 5), at: .delivery)])
@@ -194,7 +194,7 @@ import Testing
   func rejectionConsumes() {
     let rejecting = plain.with {
       $0.onRejection = .finish
-      $0.server.onCheckError = .rejected
+      $0.backend.onCheckError = .rejected
     }
     let run = simulate(
       rejecting, [tap(1), tap(2, at: 20)], [fault(.storeCheckOutage(lasts: 10), at: .callback)])

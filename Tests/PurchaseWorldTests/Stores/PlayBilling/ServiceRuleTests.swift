@@ -125,7 +125,7 @@ import Testing
 
   @Test("G12: the backend does not need the service of the app")
   func backendNeedsNone() {
-    let server = plain.with { $0.server.completes = .consume }
+    let server = plain.with { $0.backend.completion = .consume }
     let run = simulate(server, [tap(1)], [lost(600, at: .callback)])
     expectEqual(run.times(.consumedByServer(transaction: 0)), [31.85])
     expectEqual(run.count(.consumptionFailed(transaction: 0)), 0)

@@ -6,7 +6,7 @@ import Testing
 /// Which callbacks reach the app, when and how often (S3, S11).
 @Suite struct CallbackRuleTests {
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
-  private let background = Conditions.cases.with { $0.behavior.evicted = .never }
+  private let background = Conditions.cases.with { $0.behavior.evictionProbability = .never }
 
   @Test("S3: purchased waits for the foreground while the app is in the background")
   func waitsForForeground() {
@@ -75,7 +75,7 @@ import Testing
     }
     let run = simulate(
       .plain.with {
-        $0.records.at = .purchasing; $0.binding.item = [.record]
+        $0.records.at = .purchasing; $0.binding.itemSources = [.record]
       }, in: slow)
     expectEqual(run.times(.left).first, 39)
     expectEqual(run.times(.purchasingCalledBack(transaction: 0)), [secondVisit])

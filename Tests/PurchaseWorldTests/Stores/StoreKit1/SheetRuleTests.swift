@@ -64,8 +64,8 @@ import Testing
     // The first task reads a receipt between charge and callback of the second purchase.
     let run = simulate(
       .plain.with {
-        $0.server.entry = .first
-        $0.server.checksProduct = false
+        $0.backend.entry = .first
+        $0.backend.checksProduct = false
         $0.retry.delays = [8.0]
       },
       [tap(1, 1), tap(2, 2, at: 0.1)], [fault(.networkLoss(lasts: 1), at: .callback)])
@@ -139,12 +139,12 @@ import Testing
         fault(.askToBuy(approves: true, answers: 120), at: .sheet),
         fault(.networkLoss(lasts: .seconds(hour)), at: .callback, of: 2),
       ])
-    expectEqual(approved.outcome.charges.map(\.intent), [1, 0])
+    expectEqual(approved.outcome.charges.map(\.intentIndex), [1, 0])
   }
 
   @Test("S5: with repurchaseReplays, the old purchased follows the alert after the callback delay")
   func replays() {
-    let replaying = Conditions.cases.with { $0.store.repurchaseReplays = .always }
+    let replaying = Conditions.cases.with { $0.store.repurchaseReplayProbability = .always }
     let run = simulate(
       .plain, blockedTaps, [fault(.networkLoss(lasts: 40), at: .callback)], in: replaying)
     expectEqual(run.times(.blocked(transaction: 1, by: 0)), [89])
@@ -154,7 +154,7 @@ import Testing
 
   @Test("S5: the replay goes to an attached observer only")
   func replayNeedsObserver() {
-    let replaying = Conditions.cases.with { $0.store.repurchaseReplays = .always }
+    let replaying = Conditions.cases.with { $0.store.repurchaseReplayProbability = .always }
     let run = simulate(
       .plain, [tap(1), tap(2, at: 60)],
       [offline, fault(.crash(reopens: 60), at: .sheet, after: 1, of: 2)], in: replaying)

@@ -8,7 +8,7 @@ import Testing
   /// Passes order, item and account to the store; its app finishes unbound transactions.
   private let notified = Design.orderCarrier.with {
     $0.payload = .intent
-    $0.server.notifications = true
+    $0.backend.receivesNotifications = true
   }
 
   /// The app is killed before the charge, and never opened again.
@@ -92,18 +92,18 @@ import Testing
   func accountAlone() {
     let account = Design.plain.with {
       $0.payload = .account
-      $0.server.notifications = true
+      $0.backend.receivesNotifications = true
     }
     expectEqual(simulateKilled(account).statuses, [.recovered])
     expectEqual(simulateKilled(account, in: .many).statuses, [.lost(.undelivered, .neverReopened)])
-    let late = account.with { $0.server.lateOrder = true }
+    let late = account.with { $0.backend.allowsLateOrder = true }
     expectEqual(simulateKilled(late, in: .many).statuses, [.recovered], "the first item")
   }
 
   @Test("B8, B5: a delivered charge is not delivered again, except without a dedupe key")
   func dedupe() {
     expectEqual(simulate(notified).outcome.charges[0].hasDuplicateDelivery, false)
-    let run = simulate(notified.with { $0.server.dedupe = .none })
+    let run = simulate(notified.with { $0.backend.dedupe = .none })
     #expect(run.outcome.charges[0].hasDuplicateDelivery)
     expectEqual(run.outcome.charges[0].laterBookedAmount, 600)
   }
@@ -112,7 +112,7 @@ import Testing
   func offTheShelf() {
     let account = Design.plain.with {
       $0.payload = .account
-      $0.server.notifications = true
+      $0.backend.receivesNotifications = true
     }
     let run = simulateKilled(account, [fault(.delisting, at: .charge)])
     expectEqual(run.statuses, [.lost(.undelivered, .neverReopened)])
@@ -121,14 +121,14 @@ import Testing
   @Test("B9: in every period the backend fetches undelivered charges of its known customers")
   func reconciliation() {
     let fetching = Design.ledgerKeeper.with {
-      $0.binding.item = []
+      $0.binding.itemSources = []
       $0.binding.unbound = .drop
-      $0.server.reconciliation = .seconds(3_600)
+      $0.backend.reconciliation = .seconds(3_600)
     }
     // Nothing was ever verified, so the backend has no customer.
     expectEqual(simulate(fetching).statuses, [.lost(.undelivered, .finishedUnbound)])
     // The first purchase succeeds and identifies the customer; the second loses its payload.
-    let carrier = Design.orderCarrier.with { $0.server.reconciliation = .seconds(3_600) }
+    let carrier = Design.orderCarrier.with { $0.backend.reconciliation = .seconds(3_600) }
     let lossy = [fault(.payloadLoss(from: .callback), at: .charge, of: 2)]
     let run = simulate(carrier, [tap(1), tap(2, at: 60)], lossy)
     expectEqual(run.statuses, [.delivered, .recovered])
@@ -141,7 +141,7 @@ import Testing
 
   @Test("B9: nothing is fetched in an outage of backend or store check; the next period fetches")
   func reconciliationOut() {
-    let carrier = Design.orderCarrier.with { $0.server.reconciliation = .seconds(3_600) }
+    let carrier = Design.orderCarrier.with { $0.backend.reconciliation = .seconds(3_600) }
     for outage in [Fault.backendOutage(lasts: 4_000), .storeCheckOutage(lasts: 4_000)] {
       let run = simulate(
         carrier, [tap(1), tap(2, at: 60)],
@@ -157,7 +157,7 @@ import Testing
 
   @Test("B9: a charge without a payload goes to the account of the last verified receipt")
   func reconciliationOfNewestAccount() {
-    let carrier = Design.orderCarrier.with { $0.server.reconciliation = .seconds(3_600) }
+    let carrier = Design.orderCarrier.with { $0.backend.reconciliation = .seconds(3_600) }
     // A buys, B logs in and buys, and B's next purchase is interrupted and loses its payload.
     let run = simulate(
       carrier, [tap(1), tap(2, at: 60), tap(3, at: 120)],
@@ -174,11 +174,11 @@ import Testing
     // The client drops every purchase; the second comes without a payload on either side.
     let dropping = Design.plain.with {
       $0.payload = .account
-      $0.binding.item = []
+      $0.binding.itemSources = []
       $0.binding.unbound = .drop
-      $0.server.reconciliation = .seconds(3_600)
+      $0.backend.reconciliation = .seconds(3_600)
     }
-    let withNotifications = dropping.with { $0.server.notifications = true }
+    let withNotifications = dropping.with { $0.backend.receivesNotifications = true }
     let interrupted = [fault(.interruption(.error, resolves: 30), at: .sheet, after: 6, of: 2)]
     let taps = [tap(1), tap(2, at: 60)]
     expectEqual(simulate(withNotifications, taps, interrupted).statuses, [.recovered, .recovered])
@@ -189,7 +189,7 @@ import Testing
 
   @Test("B9: a refunded charge is not fetched")
   func reconciliationOfRefunds() {
-    let carrier = Design.orderCarrier.with { $0.server.reconciliation = .seconds(3_600) }
+    let carrier = Design.orderCarrier.with { $0.backend.reconciliation = .seconds(3_600) }
     let run = simulate(
       carrier, [tap(1), tap(2, at: 60)],
       [
@@ -206,8 +206,8 @@ import Testing
     let all = Design.plain.with {
       $0.payload = .none
       $0.retry.resumeOn = []
-      $0.server.entry = .all
-      $0.server.notifications = true
+      $0.backend.entry = .all
+      $0.backend.receivesNotifications = true
     }
     let taps = [tap(1, 1), tap(2, 2, at: 60)]
     let faults = [
@@ -216,13 +216,13 @@ import Testing
     let run = simulate(all, taps, faults)
     expectEqual(run.statuses, [.refunded, .delivered])
     #expect(run.outcome.charges[0].bookedAmount == nil)
-    let unnotified = simulate(all.with { $0.server.notifications = false }, taps, faults)
+    let unnotified = simulate(all.with { $0.backend.receivesNotifications = false }, taps, faults)
     expectEqual(
       unnotified.outcome.charges[0].bookedAmount, 600, "S10: no notification of the refund")
     // Support has the same data: of two charges of one intent, it delivers the charge not refunded.
     let early = Design.naive.with {
       $0.retry.resumeOn = []
-      $0.server.notifications = true
+      $0.backend.receivesNotifications = true
     }
     let helped = Conditions.cases.with {
       $0.behavior.reactions.shares = [0, 0, 0, 0, 1]
@@ -240,8 +240,8 @@ import Testing
       $0.payload = .intent
       $0.records.key = .payload
       $0.records.match = .unanimous
-      $0.binding.item = [.record, .payload]
-      $0.binding.account = [.record, .payload]
+      $0.binding.itemSources = [.record, .payload]
+      $0.binding.accountSources = [.record, .payload]
       $0.binding.unbound = .collect
     }
     // Item 2 is interrupted, item 1 of the same product tapped and cancelled, item 2 completes.

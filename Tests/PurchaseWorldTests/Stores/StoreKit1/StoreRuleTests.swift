@@ -8,7 +8,7 @@ import Testing
   /// Two charges that wait unfinished for the next launch.
   private let twoTaps = [tap(1, 1), tap(2, 2, at: 20)]
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
-  private let newestFirst = Design.plain.with { $0.server.entry = .first }
+  private let newestFirst = Design.plain.with { $0.backend.entry = .first }
 
   @Test("S6: the receipt lists every unfinished charge, newest first, the same for all requests")
   func receiptListsAll() {
@@ -45,7 +45,7 @@ import Testing
     expectEqual(run.times(.charged(transaction: 1)), [89])
     expectEqual(run.times(.purchasedCalledBack(transaction: 1)), [89.2])
     expectEqual(run.count(.sheetShown(transaction: 1)), 0)
-    expectEqual(run.outcome.charges.map(\.intent), [0], "the same intent")
+    expectEqual(run.outcome.charges.map(\.intentIndex), [0], "the same intent")
     expectEqual(run.statuses, [.delivered])
   }
 
@@ -108,8 +108,8 @@ import Testing
   /// Binds by the payload alone and keeps what it cannot bind.
   private let payloadOnly = Design.plain.with {
     $0.payload = .intent
-    $0.binding.item = [.payload]
-    $0.binding.account = [.payload]
+    $0.binding.itemSources = [.payload]
+    $0.binding.accountSources = [.payload]
   }
 
   @Test("S8: a payload lost from the callback on is missing in every later callback")
@@ -169,7 +169,7 @@ import Testing
 
   @Test("S10: with notifications, the backend receives a refund and takes the goods back")
   func refundsAreReported() {
-    let notified = Design.plain.with { $0.server.notifications = true }
+    let notified = Design.plain.with { $0.backend.receivesNotifications = true }
     let run = simulate(notified, [tap(1)], [fault(.refund, at: .delivery, after: 86_400)])
     expectEqual(run.statuses, [.refunded])
     #expect(run.outcome.charges[0].bookedAmount == nil)
@@ -178,7 +178,7 @@ import Testing
 
   @Test("S10: a refund planned at the delivery follows it and affects the delivered charge")
   func refundFollowsDelivery() {
-    let notified = Design.plain.with { $0.server.notifications = true }
+    let notified = Design.plain.with { $0.backend.receivesNotifications = true }
     let run = simulate(notified, [tap(1)], [fault(.refund, at: .delivery)])
     expectEqual(run.statuses, [.refunded])
     expectEqual(run.deliveries, [0.85], "delivered as ever")
@@ -195,7 +195,7 @@ import Testing
     let helped = Conditions.cases.with {
       $0.behavior.reactions.shares = [0, 0, 0, 0, 1]
       $0.behavior.supportResolutionProbability = .always
-      $0.behavior.notices = 3_600
+      $0.behavior.noticeDelay = 3_600
     }
     // Finished at the callback without a link, bought again, and the first charge is given back.
     let run = simulate(
@@ -209,7 +209,7 @@ import Testing
   func refundOfOnlyCharge() {
     let searching = Conditions.cases.with {
       $0.behavior.reactions.shares = [0, 0, 0, 0, 1]
-      $0.behavior.notices = 3_600
+      $0.behavior.noticeDelay = 3_600
     }
     let offline = fault(.networkLoss(lasts: 600), at: .callback)
     let refund = fault(.refund, at: .charge, after: 300)
@@ -228,7 +228,8 @@ import Testing
     let unnotified = simulate(.plain, [tap(1)], faults)
     expectEqual(unnotified.statuses, [.refunded])
     expectEqual(unnotified.outcome.charges[0].bookedAmount, 600)
-    let notified = simulate(.plain.with { $0.server.notifications = true }, [tap(1)], faults)
+    let notified = simulate(
+      .plain.with { $0.backend.receivesNotifications = true }, [tap(1)], faults)
     expectEqual(notified.statuses, [.refunded])
   }
 
@@ -238,7 +239,7 @@ import Testing
   func approvalExpires(store: Design.StoreKind) {
     func run(_ answers: Delay, expires: Delay? = nil) -> TracedOutcome {
       let conditions = Conditions.cases.with {
-        if let expires { $0.store.approvalExpires = expires }
+        if let expires { $0.store.approvalTimeLimit = expires }
       }
       let asked = fault(.askToBuy(approves: true, answers: answers), at: .sheet)
       return simulate(.plain.on(store), [tap(1), tap(2, visit: 5)], [asked], in: conditions)

@@ -153,7 +153,7 @@ import Testing
 
   @Test("section 8: neverReopened if the app is not opened after the process of the tap")
   func neverReopened() {
-    let once = Conditions.cases.with { $0.behavior.gap = .constant(.seconds(720 * hour)) }
+    let once = Conditions.cases.with { $0.behavior.visitInterval = .constant(.seconds(720 * hour)) }
     let resultOnly = plain.with { $0.routes = .result }
     let interruption = fault(.interruptionOfStore(.error), at: .sheet, after: 6)
     for one in [interruption, asked(60), fault(.taskCancelled, at: .sheet)] {

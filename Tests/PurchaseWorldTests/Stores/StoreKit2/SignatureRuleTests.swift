@@ -37,8 +37,8 @@ import Testing
   func entryFirst() {
     // The second charge is finished at 52.1; the first tries again at 91.2.
     let first = Design.plain.with {
-      $0.server.entry = .first
-      $0.server.checksProduct = false
+      $0.backend.entry = .first
+      $0.backend.checksProduct = false
       $0.retry.delays = [60.0]
     }
     let taps = [tap(1, 1), tap(2, 2, at: 20)]
@@ -54,7 +54,7 @@ import Testing
   func entryAll() {
     let all = Design.plain.with {
       $0.finish = .onCallback
-      $0.server.entry = .all
+      $0.backend.entry = .all
     }
     let taps = [tap(1, 1), tap(2, 2, at: 20)]
     let short = fault(.networkLoss(lasts: 10), at: .callback)
@@ -71,7 +71,7 @@ import Testing
     let run = simulate(plain, [tap(1, 1), tap(2, 2, at: 20)], [offline])
     expectEqual(run.times(goods(0, item: 0)), [secondVisit + 1.65])
     expectEqual(run.times(goods(1, item: 1)), [secondVisit + 1.65])
-    let checks = plain.with { $0.server.entry = .first }
+    let checks = plain.with { $0.backend.entry = .first }
     let wrong = simulate(checks, [tap(1, 1), tap(2, 2, at: 20)], [offline])
     let answers = wrong.times(.answered(.verify, .rejected, transaction: 0))
     expectEqual(answers.first, secondVisit + 1.9)
@@ -79,7 +79,7 @@ import Testing
 
   @Test("B5, K6: the dedupe key receipt is the transaction itself")
   func dedupeReceipt() {
-    let dedupe = plain.with { $0.server.dedupe = .receipt }
+    let dedupe = plain.with { $0.backend.dedupe = .receipt }
     let two = simulate(dedupe, [tap(1, 1), tap(2, 2, at: 20)])
     expectEqual(two.statuses, [.delivered, .delivered], "two transactions are two receipts")
     let again = simulate(
@@ -92,7 +92,7 @@ import Testing
   /// Keeps a transaction that it cannot bind; its backend receives a notification of every charge.
   private let notified = Design.orderCarrier.with {
     $0.binding.unbound = .keep
-    $0.server.notifications = true
+    $0.backend.receivesNotifications = true
   }
 
   @Test("K8, fault payloadLoss: both sides lose the payload, so a notification does not help")
@@ -110,8 +110,8 @@ import Testing
   func payload() {
     let token = plain.with {
       $0.payload = .intent
-      $0.binding.item = [.payload]
-      $0.binding.account = [.payload]
+      $0.binding.itemSources = [.payload]
+      $0.binding.accountSources = [.payload]
     }
     let switched = fault(.accountSwitch(returns: nil), at: .sheet, after: 1)
     let crash = fault(.crash(reopens: 60), at: .charge, after: 0.1)

@@ -8,7 +8,7 @@ import Testing
   private let plain = Design.plain.on(.storeKit2)
   private let offline = fault(.networkLoss(lasts: .seconds(hour)), at: .callback)
   private let crash = fault(.crash(reopens: 60), at: .charge, after: 0.1)
-  private let echoing = Conditions.cases.with { $0.store.echo = .always }
+  private let echoing = Conditions.cases.with { $0.store.echoProbability = .always }
 
   private func receiving(_ sources: Routes) -> Design { plain.with { $0.routes = sources } }
 
@@ -151,7 +151,7 @@ import Testing
     expectEqual(run.times(.finished(transaction: 0)), [32.1])
     expectEqual(run.callbacks(0), ["31.2 result", "33.2 updates"])
     #expect(!run.outcome.charges[0].hasDuplicateDelivery, "the backend has the transaction")
-    let twice = plain.with { $0.server.dedupe = .none }
+    let twice = plain.with { $0.backend.dedupe = .none }
     #expect(simulate(twice, in: echoing).outcome.charges[0].hasDuplicateDelivery)
     // A run that ends when nothing can change any more waits for the echo.
     let user = person([tap(1)], [], in: echoing)
@@ -173,7 +173,7 @@ import Testing
     expectEqual(
       simulate(receiving(.result), [tap(1)], [offline], in: echoing).callbacks(0), ["31.2 result"])
     let late = Conditions.background.with {
-      $0.store.echo = .always
+      $0.store.echoProbability = .always
       $0.store.echoAfter = 600
     }
     let run = simulate(plain, [tap(1)], [offline], in: late)

@@ -13,7 +13,7 @@ import Testing
 enum HandMadeAttribution {
   static var scenario: Scenario {
     var scenario = HandMade.scenario([])
-    scenario.users = 1_000
+    scenario.userCount = 1_000
     let kinds: [FaultKind] = [.crash, .appKill, .networkLoss]
     scenario.population.faults = kinds.map { kind in
       FaultDeclaration(
@@ -23,7 +23,7 @@ enum HandMadeAttribution {
     scenario.designs[1].timing = .orderFirst
     scenario.designs[1].payload = .order
     scenario.designs[1].finish = .onCallback
-    scenario.designs[1].ledger = true
+    scenario.designs[1].hasLedger = true
     return scenario
   }
 
@@ -64,9 +64,9 @@ enum HandMadeAttribution {
       designs[1].records.place = .keychain
       designs[1].onFailed = .keep
       designs[1].onDeferred = .ignore
-      designs[1].ui = .blocking
-      designs[1].queue = .perCallback
-      designs[1].server.lateOrder = true
+      designs[1].purchasePage = .blocking
+      designs[1].deliveryConcurrency = .perCallback
+      designs[1].backend.allowsLateOrder = true
       designs[1].retry.delays = [.seconds(1), .seconds(2), .seconds(30), .seconds(100)]
     }
     let difference = DesignDifference(from: designs[0], to: designs[1])
@@ -77,7 +77,7 @@ enum HandMadeAttribution {
         let saved = taken & 1 == 1 || (taken & 2 == 2 && user % 20 == 3)
         let lost = user % 10 == 3 && !saved ? 1 : 0
         totals.add(
-          HybridAccumulator.Sum(charges: 1, lost: lost, revenue: 601 * lost), design: design,
+          HybridAccumulator.Sum(charges: 1, lost: lost, lostRevenue: 601 * lost), design: design,
           of: UInt64(user))
       }
       totals.completeUser()

@@ -307,7 +307,7 @@ import Testing
 
   @Test func `pull requests and CI services summarize undecided changes as well`() throws {
     var record = RunRecord(HandMade.findings(), path: "s.json") { "play \($0) \($1)" }
-    record.changes = comparison(designs: 28)
+    record.baselineComparison = comparison(designs: 28)
     let report = MarkdownReport.text([(record, [])])
     expectEqual(report.ranges(of: "- undecided: ").count, 1)
     #expect(report.contains("- undecided: 26 rates, the largest changes: lost orders of d27"))

@@ -21,18 +21,18 @@ import Testing
     #expect(abs(paired.low - 1.036757) < 1e-5 && abs(paired.high - 4.963243) < 1e-5)
     let welch = try #require(change(old, new, isPaired: false).difference)
     #expect(abs(welch.low + 1.064447) < 1e-5 && abs(welch.high - 7.064447) < 1e-5)
-    expectEqual(change(old, new).verdict(0), .worse)
-    expectEqual(change(new, old).verdict(0), .better)
-    expectEqual(change(old, new, isPaired: false).verdict(0), .undecided)
-    expectEqual(change(old, new, error: 0.001).verdict(0), .undecided)
-    expectEqual(change(old, old).verdict(0), .same)
+    expectEqual(change(old, new).verdict(tolerance: 0), .worse)
+    expectEqual(change(new, old).verdict(tolerance: 0), .better)
+    expectEqual(change(old, new, isPaired: false).verdict(tolerance: 0), .undecided)
+    expectEqual(change(old, new, error: 0.001).verdict(tolerance: 0), .undecided)
+    expectEqual(change(old, old).verdict(tolerance: 0), .same)
   }
 
   @Test("a time may grow by the tolerated fraction of the old time")
   func tolerance() {
     // At least 1.04 s more than 3 s.
-    expectEqual(change(old, new).verdict(0.34), .worse)
-    expectEqual(change(old, new).verdict(0.35), .undecided)
+    expectEqual(change(old, new).verdict(tolerance: 0.34), .worse)
+    expectEqual(change(old, new).verdict(tolerance: 0.35), .undecided)
   }
 
   @Test("the sign test decides if a time is 'never'")
@@ -43,21 +43,27 @@ import Testing
     let found = change(short, never)
     #expect(found.difference == nil && found.more == 6 && found.less == 0)
     // Two sides of six coins: 1/32.
-    #expect(found.verdict(0) == .worse && change(never, short).verdict(0) == .better)
-    expectEqual(change(short, never, error: 0.03).verdict(0), .undecided)
-    expectEqual(change(never, never).verdict(0), .same)
+    #expect(
+      found.verdict(tolerance: 0) == .worse && change(never, short).verdict(tolerance: 0) == .better
+    )
+    expectEqual(change(short, never, error: 0.03).verdict(tolerance: 0), .undecided)
+    expectEqual(change(never, never).verdict(tolerance: 0), .same)
   }
 
   @Test("changes within the tolerance do not count, also beside times of 'never'")
   func toleranceOfNever() {
     let old = Array(repeating: 10.0, count: 6) + [.infinity]
     let new = Array(repeating: 11.0, count: 6) + [.infinity]
-    #expect(change(old, new).verdict(0) == .worse && change(old, new).verdict(0.09) == .worse)
-    expectEqual(change(old, new).verdict(0.11), .undecided)
-    #expect(change(new, old).verdict(0) == .better && change(new, old).verdict(0.11) == .undecided)
+    #expect(
+      change(old, new).verdict(tolerance: 0) == .worse
+        && change(old, new).verdict(tolerance: 0.09) == .worse)
+    expectEqual(change(old, new).verdict(tolerance: 0.11), .undecided)
+    #expect(
+      change(new, old).verdict(tolerance: 0) == .better
+        && change(new, old).verdict(tolerance: 0.11) == .undecided)
     // A time of 'never' is longer than any tolerance.
     let never = Array(repeating: Double.infinity, count: 7)
-    expectEqual(change(old, never, error: 0.05).verdict(500), .worse)
-    expectEqual(change(never, old, error: 0.05).verdict(500), .better)
+    expectEqual(change(old, never, error: 0.05).verdict(tolerance: 500), .worse)
+    expectEqual(change(never, old, error: 0.05).verdict(tolerance: 500), .better)
   }
 }

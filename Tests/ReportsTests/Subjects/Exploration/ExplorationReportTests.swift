@@ -21,21 +21,21 @@ import Testing
       design: "a", exploredFaults: [ExploredFault(.missedCallback), ExploredFault(.refund)],
       lossesWithoutFaults: faultFree, eventCount: 9)
     found.resultsByFaultCount = [
-      Exploration.FaultCountResult(faults: 1, placements: 18),
-      Exploration.FaultCountResult(faults: 2, placements: 1_234),
+      Exploration.FaultCountResult(faultCount: 1, placementCount: 18),
+      Exploration.FaultCountResult(faultCount: 2, placementCount: 1_234),
     ]
     if let lost {
-      found.resultsByFaultCount[1].losingPlacements = 3
-      found.resultsByFaultCount[1].equivalent = 1_000
-      found.resultsByFaultCount[1].prunedBranches = 2
+      found.resultsByFaultCount[1].losingPlacementCount = 3
+      found.resultsByFaultCount[1].equivalentPlacementCount = 1_000
+      found.resultsByFaultCount[1].prunedBranchCount = 2
       found.groups = [
         Exploration.Group(
           losses: lost, kinds: [.missedCallback, .refund], count: 3,
           example: [
-            Placement(
+            PlacedFault(
               faultIndex: 0, eventNumber: 4, kind: .charge, occurrence: 0,
               time: .start + .seconds(31)),
-            Placement(
+            PlacedFault(
               faultIndex: 1, eventNumber: 6, kind: .reply, occurrence: 0,
               time: .start + .seconds(90)),
           ])

@@ -10,10 +10,10 @@ import Testing
 /// Weighings as text and as data, from findings made by hand.
 @Suite("Reports of weighings") struct WeighingReportTests {
   private static func weighing(lost: Double, parts: Int = 1) -> LossEnumeration {
-    var none = LossEnumeration.FaultCountResult(faults: 0)
-    (none.runs, none.userShare, none.charges) = (3, 0.75, 0.75)
-    var one = LossEnumeration.FaultCountResult(faults: 1)
-    (one.runs, one.userShare, one.charges, one.lost) = (1_200, 0.2, 0.25, lost)
+    var none = LossEnumeration.FaultCountResult(faultCount: 0)
+    (none.runCount, none.userShare, none.charges) = (3, 0.75, 0.75)
+    var one = LossEnumeration.FaultCountResult(faultCount: 1)
+    (one.runCount, one.userShare, one.charges, one.lost) = (1_200, 0.2, 0.25, lost)
     let script = Population.Script(intents: [], taps: [], plan: [])
     return LossEnumeration(
       design: "a\u{1B}", resultsByFaultCount: [none, one],

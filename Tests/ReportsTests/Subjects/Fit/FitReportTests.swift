@@ -32,22 +32,22 @@ import Testing
     found.surfaceExcess = 0
     #expect(
       found.hasConverged
-        && FitReport(found).verdict[0].hasPrefix("f: the fit of naive cannot be tested"))
+        && FitReport(found).verdictLines[0].hasPrefix("f: the fit of naive cannot be tested"))
     #expect(FitJSON.output(found).text.contains(#""atRest": true"#))
     found.surfaceExcess = 4.25
     expectEqual(
-      FitReport(found).verdict[0],
+      FitReport(found).verdictLines[0],
       "f: the search did not converge: simulated at the estimates, the table is farther off than"
         + " reported, by 4.3; increase the number of users (--users), narrow the ranges, or change"
         + " the values to start at")
-    #expect(FitReport(found, .zh).verdict[0].hasPrefix("f：搜索没有收敛：在估计值处模拟，表比所报告的还远 4.3；"))
+    #expect(FitReport(found, .zh).verdictLines[0].hasPrefix("f：搜索没有收敛：在估计值处模拟，表比所报告的还远 4.3；"))
     #expect(FitJSON.output(found).text.contains(#""atRest": false"#))
     let page = FitSections(found, .en).page(source: "", command: "").text
     #expect(page.contains(#"<p class="verdict inconclusive">f: the search did not converge"#))
     #expect(page.contains("increase of the objective") && !page.contains("rise of the distance"))
     found.surfaceExcess = 0
     found.rows[1].isUnexplained = true
-    let verdict = FitReport(found).verdict
+    let verdict = FitReport(found).verdictLines
     #expect(
       verdict[0].hasPrefix(
         "f: the search did not converge: as many values as rows could explain all rows; "))
@@ -55,7 +55,7 @@ import Testing
       verdict[2].hasPrefix(
         "it explains all rows except iap_purchase_transaction_cancel (480 observed, "))
     found.surfaceExcess = .infinity
-    #expect(FitReport(found).verdict[0].contains("are not a valid scenario; "))
+    #expect(FitReport(found).verdictLines[0].contains("are not a valid scenario; "))
   }
 
   @Test func `the sentences of a report are no wider than a page`() throws {

@@ -20,7 +20,7 @@ import Testing
     _ axis: String, _ to: String, _ outcome: MutationFindings.MutantStatus, users: Int? = nil
   ) -> MutationFindings.Mutant {
     let change = MutationFindings.Change(
-      measure: ProductMetric(metric: .lostRate, product: users == nil ? 1 : nil),
+      metric: ProductMetric(metric: .lostRate, product: users == nil ? 1 : nil),
       from: estimate(0.001),
       to: estimate(0.02), usersToDistinguish: users)
     return MutationFindings.Mutant(
@@ -31,7 +31,7 @@ import Testing
   static func found(ineffectiveExpectations: [Int] = []) -> MutationFindings {
     var scenario = HandMade.scenario([])
     scenario.name = "s\u{1B}"
-    (scenario.seed, scenario.users) = (7, 1_000)
+    (scenario.seed, scenario.userCount) = (7, 1_000)
     scenario.expectations = [
       Scenarios.Expectation(
         .range(.lostRate, design: "a\u{1B}", min: nil, max: 0.5), product: nil, line: 3, column: 5,
@@ -51,7 +51,7 @@ import Testing
       ])
     return MutationFindings(
       scenario: scenario, designs: [design], ineffectiveExpectations: ineffectiveExpectations,
-      planned: 6, interruption: nil)
+      plannedMutantCount: 6, interruption: nil)
   }
 
   @Test("the report has the kill ratio, designs, survivors with proposals, and uncounted mutants")
@@ -86,7 +86,7 @@ import Testing
   @Test("expectations that fail without a mutant and mutants not simulated are reported")
   func warnings() {
     var found = MutationReportTests.found(ineffectiveExpectations: [0])
-    (found.planned, found.interruption) = (10, .timeUp)
+    (found.plannedMutantCount, found.interruption) = (10, .timeUp)
     let report = MutationReport(found)
     expectEqual(
       report.warnings, ["expect[0] fails with the unchanged designs, so it cannot detect a mutant"])

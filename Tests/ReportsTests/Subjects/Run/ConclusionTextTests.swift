@@ -27,7 +27,7 @@ import Testing
       conclusion = try #require(Conclusion(findings, ablation: tried))
     }
     let text = ConclusionText(conclusion, language)
-    let parts = isShort ? text.summary : text.parts
+    let parts = isShort ? text.summaryParts : text.parts
     return Dictionary(uniqueKeysWithValues: parts.map { ($0.label, $0.text) })
   }
 
@@ -235,7 +235,7 @@ import Testing
       let lines = text.lines()
       #expect(lines.count <= 12, "\(lines.joined(separator: "\n"))")
       #expect(lines.allSatisfy { DisplayWidth.of($0) <= 100 })
-      for part in text.summary { #expect(lines.contains { $0.hasPrefix("  " + part.label) }) }
+      for part in text.summaryParts { #expect(lines.contains { $0.hasPrefix("  " + part.label) }) }
     }
   }
 }

@@ -41,7 +41,7 @@ import Testing
   {
     let counterLayout = CounterLayout(scenario)
     var count = UserCounters(counterLayout)
-    count.count(outcome, product: nil, counterLayout: counterLayout)
+    count.replace(with: outcome, product: nil, counterLayout: counterLayout)
     return count.rows[share.rawValue]
   }
 
@@ -68,7 +68,8 @@ import Testing
     // If no user violates the claim, no user is shown.
     let fails: [ShareMetric] = [.lost, .undelivered, .recovered]
     #expect(!fails.contains(share) || findings.claims[0].verdict == .fail)
-    guard findings.claims[0].verdict != .pass, findings.designs[1].counters.count(share) > 0 else {
+    guard findings.claims[0].verdict != .pass, findings.designs[1].totalCounters.count(share) > 0
+    else {
       #expect(record.counterexample(to: findings.claims[0]) == nil)
       return
     }
@@ -83,7 +84,7 @@ import Testing
     if findings.claims[0].verdict == .fail {
       #expect(record.failure?.user == user && record.mostInformativeLosingUser == user)
     }
-    expectEqual(record.notes[0].replay, "d \(user.user)")
+    expectEqual(record.annotations[0].replay, "d \(user.user)")
   }
 
   @Test func `a claim that fails because a rate is too low shows no user`() throws {
@@ -99,7 +100,7 @@ import Testing
     }
     #expect(record.claims[0].verdict == .fail && record.firstLosingUser != nil)
     #expect(record.failure?.claim == record.claims[0] && record.failure?.user == nil)
-    #expect(record.mostInformativeLosingUser == nil && record.notes[0].replay == nil)
+    #expect(record.mostInformativeLosingUser == nil && record.annotations[0].replay == nil)
   }
 
   @Test func `a claim about one product shows a user of that product`() throws {

@@ -41,8 +41,8 @@ import Testing
   func reports() throws {
     let euros = try findings(#""currency": "EUR","#, price: "1234.50")
     let minor = try findings("", price: "123450")
-    let lost = euros.designs[0].counters.money.lost
-    #expect(lost > 0 && lost == minor.designs[0].counters.money.lost)
+    let lost = euros.designs[0].totalCounters.money.lost
+    #expect(lost > 0 && lost == minor.designs[0].totalCounters.money.lost)
     let (text, plain) = (RunReport(euros).text, RunReport(minor).text)
     #expect(text.contains("Money in EUR: the amounts that the store charged"))
     #expect(text.contains(NumberFormat.money(lost, Currency(code: "EUR"))))

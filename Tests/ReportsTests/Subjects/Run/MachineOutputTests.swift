@@ -42,7 +42,7 @@ import Testing
     let record = try MachineOutputTests.record()
     let rows = LossesCSV.text(record).split(separator: "\r\n")
     expectEqual(rows[0], "user,design,charge,outcome,kind,dropPoint,faults,replay")
-    let lost = record.findings.designs.reduce(0) { $0 + $1.counters.count(.lost) }
+    let lost = record.findings.designs.reduce(0) { $0 + $1.totalCounters.count(.lost) }
     #expect(lost > 20 && rows.count == lost + 1)
     let users = record.findings.designs[0].designCounters.lossSample.values.map(\.user).sorted()
     #expect(rows[1].hasPrefix("\(users[0]),naive,1,lost,undelivered,"))
@@ -88,14 +88,14 @@ import Testing
     let lost = try #require(rows[0].firstIndex(of: "lostRate"))
     let numbers = try rows[1][lost..<lost + 3].map { try #require(Double($0)) }
     #expect(numbers[1] < numbers[0] && numbers[0] < numbers[2])
-    let counters = record.findings.designs[0].counters
+    let counters = record.findings.designs[0].totalCounters
     #expect(abs(numbers[0] - (counters.rate(.lost)?.value ?? 0)) < 1e-9)
   }
 
   @Test("comparisons.csv and Markdown have a row for each pair")
   func pairs() throws {
     let record = try MachineOutputTests.record()
-    let rows = RunTables.contents(of: record.findings)[0].split(separator: "\r\n").map {
+    let rows = RunTables.fileContents(for: record.findings)[0].split(separator: "\r\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false)
     }
     expectEqual(
@@ -153,7 +153,7 @@ import Testing
   func annotations() throws {
     let record = try MachineOutputTests.record(path: "a:b,c;d.json")
     let lines = { (service: Annotations.Service) in
-      Annotations.text(record.notes, for: service).split(separator: "\n")
+      Annotations.text(record.annotations, for: service).split(separator: "\n")
     }
     #expect(
       lines(.github)[0].hasPrefix(
@@ -167,7 +167,7 @@ import Testing
     #expect(lines(.gcc)[0].hasPrefix("a:b,c;d.json:6:5: error: naive: lostRate "))
     #expect(lines(.gcc)[1].hasPrefix("a:b,c;d.json:7:5: error: keep-2: lostRate "))
     expectEqual(lines(.gcc).count, 2)
-    let gitlab = Annotations.text(record.notes, for: .gitlab)
+    let gitlab = Annotations.text(record.annotations, for: .gitlab)
     #expect(gitlab.contains("\"severity\": \"major\"") && gitlab.contains("\"begin\": 6"))
     #expect(gitlab.ranges(of: "major").count == 2 && !gitlab.contains("minor"))
   }
@@ -183,10 +183,11 @@ import Testing
     let summary = try BaselineTests.summary(BaselineTests.scenario("afterVerification", users: 60))
     var gone = summary
     gone.designs[0].name = "gone"
-    record.changes = BaselineTests.comparison(gone, summary)
+    record.baselineComparison = BaselineTests.comparison(gone, summary)
     let damaged = Annotation(
       Problem(file: "d.json", position: TextPosition(line: 3, column: 7), message: "w"))
-    let notes = record.notes + [damaged, Annotation(of: "c.json", inconclusiveMessage: "nothing")]
+    let notes =
+      record.annotations + [damaged, Annotation(of: "c.json", inconclusiveMessage: "nothing")]
     #expect(notes.count == 8 && notes.allSatisfy { !$0.isPass })
     for (service, mark) in [
       (Annotations.Service.github, "::error file="), (.azure, "type=error;"), (.gcc, ": error: "),
@@ -205,22 +206,22 @@ import Testing
   func hints() throws {
     var record = try MachineOutputTests.record()
     // A count of 0 of 400 users is 7.46 ‰ at most, so 0.001 ‰ takes 7,460 times as many.
-    #expect(record.notes[2].words.hasSuffix("; about 3,000,000 users would decide it"))
+    #expect(record.annotations[2].words.hasSuffix("; about 3,000,000 users would decide it"))
     record.findings.claims[2].usersToDecide = nil
     let none = "; it cannot be estimated how many users would decide it"
-    #expect(record.notes[2].words.hasSuffix(none))
+    #expect(record.annotations[2].words.hasSuffix(none))
     #expect(
       MarkdownReport.text([(record, [])]).contains("| **inconclusive**" + ":" + none.dropFirst()))
     record.findings.claims[2].usersToDecide = 12_000
     let hint = "; about 12,000 users would decide it"
-    #expect(Annotations.text(record.notes, for: .gcc).contains(hint))
+    #expect(Annotations.text(record.annotations, for: .gcc).contains(hint))
     #expect(JUnitXML.text([record]).contains(hint))
     #expect(MarkdownReport.text([(record, [])]).contains("| **inconclusive**:" + hint.dropFirst()))
     let summary = SummaryJSON.output(record.findings).text
     #expect(summary.contains("\"usersToDecide\": 12000"))
     expectEqual(summary.ranges(of: "usersToDecide").count, 1)
     record.findings.claims[2].isTied = true
-    #expect(record.notes[2].words.hasSuffix("; within the margin of its bound"))
+    #expect(record.annotations[2].words.hasSuffix("; within the margin of its bound"))
   }
 
   @Test("a fingerprint equals the published values of FNV-1a")

@@ -78,7 +78,7 @@ import Testing
         "faults": [{ "fault": "crash", "probability": 0.01 }], "designs": [ "keep-2" ] }
       """)
     let found = RunFindings(Runner(cancels).run(workers: 1))
-    #expect(!found.isPlain)
+    #expect(!found.isPlainSample)
     #expect(abs(found.outageShares[0] - 1) < 1e-9)
     // Only users with a dead app buy within the outage; the sample over-represents them.
     let crashes = try Fixture.scenario(
@@ -90,7 +90,7 @@ import Testing
         "designs": [ "keep-2" ] }
       """)
     let rare = RunFindings(Runner(crashes).run(workers: 1))
-    #expect(!rare.isPlain)
+    #expect(!rare.isPlainSample)
     #expect(abs(rare.outageShares[0] - 0.01) < 1e-9)
     #expect(RunReport(rare).text.contains("Outages affected 1.00 % of purchases"))
     expectEqual(RunFindings(Runner(crashes).run(workers: 3)).outageShares, rare.outageShares)

@@ -18,14 +18,14 @@ import Testing
 
   private static func results(_ change: (inout Scenario) -> Void = { _ in }) -> RunResults {
     var scenario = HandMade.scenario([])
-    scenario.users = 1_000
+    scenario.userCount = 1_000
     scenario.designs = ["a", "b", "c"].map { Design(name: $0) }
     change(&scenario)
     let lost = HandMade.outcome([HandMade.charge(.lost(.undelivered, .recordDied), after: nil)])
     let rescued = HandMade.outcome([HandMade.charge(.rescued, after: .seconds(90))])
     let plain = HandMade.outcome([HandMade.charge(.delivered, after: .seconds(1))])
     var totals = RunAccumulator(scenario)
-    for user in 0..<UInt64(scenario.users) {
+    for user in 0..<UInt64(scenario.userCount) {
       let first = user == 101 ? rescued : (100..<114).contains(user) ? lost : plain
       let second = user < 102 && user >= 100 || user == 500 ? lost : plain
       for (design, outcome) in [first, second, user == 103 ? rescued : plain].enumerated() {

@@ -73,9 +73,9 @@ import Testing
       let share = (0.1 * Double(light.count) + 0.9 * Double(heavy.count)) / 10_000
       design.rates["lostRate"] = Estimate(share, Interval(low: share / 2, high: share * 2), .share)
       var summary = BaselineSummary(name: "s", seed: 1, users: 10_000, designs: [design])
-      summary.usersByStratum = [2: 10_000, 3: 10_000]
-      summary.parts = [2, 3].map { stratum in
-        PairedUsers.Part(
+      summary.userCountsByStratum = [2: 10_000, 3: 10_000]
+      summary.strata = [2, 3].map { stratum in
+        PairedUsers.Stratum(
           stratum: stratum, weight: stratum == 2 ? 0.1 : 0.9, users: 10_000, canLose: true)
       }
       return summary
@@ -88,12 +88,12 @@ import Testing
     #expect(
       even.line.contains(
         " 54 newly lose an order and 6 no longer do; adjusted p, weighted by strata: "))
-    #expect(even.verdict == .undecided && McNemar(onlyFirst: 6, onlySecond: 54).pValue < 1e-9)
+    #expect(even.verdict == .undecided && McNemarTest(onlyFirst: 6, onlySecond: 54).pValue < 1e-9)
     expectEqual(change(0..<42, 1..<80).verdict, .worse)
     expectEqual(change(0..<96, 22..<40).verdict, .better)
     // Users of other weights are not judged.
     var other = summary(0..<42, 1..<80)
-    other.parts[0].weight = 0.2
+    other.strata[0].weight = 0.2
     let unlike = BaselineTests.comparison(summary(0..<42, 0..<40), other).changes[0]
     #expect(unlike.line.hasSuffix(" ‰ more"))
   }
@@ -147,13 +147,14 @@ import Testing
     let stop = CancellationToken()
     let results = Runner(try Fixture.scenario(text), stop: stop).run(workers: 1) { progress in
       // When users of every part of the sample have been simulated.
-      if progress.phase == .users, 2 * progress.done > progress.users { stop.interrupt() }
+      if progress.phase == .users, 2 * progress.done > progress.users { stop.cancel() }
     }
     let written = SummaryJSON.output(RunFindings(results)).text
     #expect(written.contains("\"trouble\": \"interrupted\""))
     let interruption = try BaselineSummary(Array(written.utf8), file: "summary.json")
     #expect(
-      interruption.isInterrupted && !whole.isInterrupted && interruption.usersByStratum.isEmpty)
+      interruption.isInterrupted && !whole.isInterrupted && interruption.userCountsByStratum.isEmpty
+    )
     for comparison in [
       BaselineTests.comparison(whole, interruption), BaselineTests.comparison(interruption, whole),
     ] {
@@ -189,11 +190,11 @@ import Testing
     let text = BaselineTests.scenario("afterVerification").replacing(
       "\"plain\"", with: "\"stratified\"")
     let old = try BaselineTests.summary(text)
-    #expect(old.usersByStratum.count > 1)
+    #expect(old.userCountsByStratum.count > 1)
     // The same designs with a third one, for which the strata have other numbers of users.
     let more = text.replacing("\"keep-2\" ]", with: "\"keep-2\", \"naive\" ]")
     let new = try BaselineTests.summary(more)
-    #expect(old.usersByStratum != new.usersByStratum)
+    #expect(old.userCountsByStratum != new.userCountsByStratum)
     for comparison in [BaselineTests.comparison(old, new), BaselineTests.comparison(new, old)] {
       for change in comparison.changes where change.metric == "lostRate" {
         #expect(change.verdict == .undecided || change.verdict == .same, "\(change.line)")

@@ -27,7 +27,7 @@ import Testing
       """)
     var findings = RunFindings(Runner(scenario).run(workers: 2))
     let plan = try #require(ParameterDrawPlan(scenario))
-    findings.draws = ParameterDrawFindings(
+    findings.parameterDrawFindings = ParameterDrawFindings(
       plan, plan.run(workers: 2, stop: stop ?? CancellationToken()), findings)
     findings.conclusion = Conclusion(findings)
     return findings
@@ -48,7 +48,7 @@ import Testing
     let findings = try Self.findings(Self.changing)
     let text = RunReport(findings).text
     let range = NumberFormat.range(
-      try #require(findings.draws?.variation("zero-loss-legacy", .lost)).range)
+      try #require(findings.parameterDrawFindings?.variation("zero-loss-legacy", .lost)).range)
     #expect(text.contains("interval   ") || text.contains("open"))
     #expect(
       text.split(separator: "\n").contains {
@@ -58,7 +58,7 @@ import Testing
       text.contains(
         "Open: the range that the data leave open, from the lowest to the highest of 4 draws, each"
       ))
-    let plain = RunReport(with(findings) { $0.draws = nil }).text
+    let plain = RunReport(with(findings) { $0.parameterDrawFindings = nil }).text
     #expect(!plain.contains("open\n") && !plain.contains("Open:"))
   }
 
@@ -74,8 +74,8 @@ import Testing
   @Test func `the conclusion states the range of the draws and ranking changes`() throws {
     let steady = try Self.findings(Self.steady)
     let clauses = try Self.leftOpen(steady)
-    let range = try #require(steady.draws?.variation("zero-loss-legacy")).range
-    let other = try #require(steady.draws?.variation("zero-loss-1.0")).range
+    let range = try #require(steady.parameterDrawFindings?.variation("zero-loss-legacy")).range
+    let other = try #require(steady.parameterDrawFindings?.variation("zero-loss-1.0")).range
     let (leadingDesign, rival) =
       range.high < other.high
       ? ("zero-loss-legacy", "zero-loss-1.0") : ("zero-loss-1.0", "zero-loss-legacy")
@@ -91,7 +91,7 @@ import Testing
       try Self.leftOpen(try Self.findings(Self.changing), .zh).allSatisfy { $0.contains(/\p{Han}/) }
     )
     var none = steady
-    none.draws = nil
+    none.parameterDrawFindings = nil
     none.conclusion = Conclusion(none)
     #expect(try Self.leftOpen(none) == [])
   }
@@ -101,12 +101,12 @@ import Testing
     let keys = ArticleTests.keys(of: SummaryJSON.output(findings))
     let known = Set(SummaryJSON.schema.matches(of: /"([A-Za-z0-9_]+)":/).map { String($0.1) })
     #expect(keys.subtracting(known) == [] && keys.contains("draws"))
-    let draws = try #require(findings.draws)
-    let written = SummaryJSON.draws.written(of: draws).line
+    let draws = try #require(findings.parameterDrawFindings)
+    let written = SummaryJSON.draws.output(of: draws).line
     #expect(written.hasPrefix(#"{"sets": 4, "played": 4, "users": 4000, "designs": [{"name": "#))
     let low = JSONOutput.share(try #require(draws.variation("zero-loss-1.0", .lost)).range.low).line
     #expect(written.contains(#""zero-loss-1.0", "lostRate": {"low": \#(low), "#))
-    let plain = with(findings) { $0.draws = nil }
+    let plain = with(findings) { $0.parameterDrawFindings = nil }
     #expect(!ArticleTests.keys(of: SummaryJSON.output(plain)).contains("draws"))
     #expect(
       try BaselineSummary(Array(SummaryJSON.output(findings).text.utf8), file: "s").name == "s")
@@ -116,11 +116,11 @@ import Testing
     let stop = CancellationToken()
     stop.cancelAtTimeLimit()
     let findings = try Self.findings(Self.changing, stop: stop)
-    let draws = try #require(findings.draws)
+    let draws = try #require(findings.parameterDrawFindings)
     let missing = "0 of 4 draws were simulated: the time limit was reached"
     expectEqual(ParameterDrawText(draws, findings).missingDrawsReason, missing)
     #expect(RunReport(findings).text.contains(missing))
-    #expect(SummaryJSON.draws.written(of: draws).line.contains(#""cut": "timeLimit""#))
+    #expect(SummaryJSON.draws.output(of: draws).line.contains(#""cut": "timeLimit""#))
     #expect(try Self.leftOpen(findings) == [])
   }
 
@@ -132,7 +132,7 @@ import Testing
     expectEqual(page.matches(of: /class="opened"/).count, 6)
     #expect(page.matches(of: /class="draw" d="(M[^"]*)"/).allSatisfy { $0.1.contains("V") })
     let plain = RunPage(
-      with(findings) { $0.draws = nil }, source: "", examples: [], run: "r"
+      with(findings) { $0.parameterDrawFindings = nil }, source: "", examples: [], run: "r"
     ) { _, _ in "" }.text
     #expect(!plain.contains("id=\"open\"") && !plain.contains("class=\"opened\""))
   }

@@ -35,7 +35,7 @@ import Testing
       RunReport(findings).warnings,
       ["8000 users do not decide \(named); set a larger 'atMost' or a wider 'margin'"])
     let record = RunRecord(findings, path: "s.json") { "play \($0) \($1)" }
-    expectEqual(record.notes.last?.words, RunReport(findings).warnings[0])
+    expectEqual(record.annotations.last?.words, RunReport(findings).warnings[0])
     let page = RunPage(findings, source: "", examples: [], run: "") { "\($0) \($1)" }.text
     #expect(page.contains("Undecided: \(named)."))
     #expect(page.contains("what would decide it"))

@@ -35,7 +35,7 @@ import Testing
   private static func page(_ text: String) throws -> String {
     let scenario = try Fixture.scenario(text)
     let findings = try findings(text)
-    let user = try #require(findings.designs[0].designCounters.firstLoserWithFault(0))
+    let user = try #require(findings.designs[0].designCounters.firstLoser(withFaultAt: 0))
     let story = Fixture.story(scenario, design: scenario.designs[0], number: user)
     return RunPage(
       findings, source: text,
@@ -103,7 +103,7 @@ import Testing
     let verdict = try #require(
       page.firstMatch(of: /<p class="verdict pass"><b>pass<\/b>: (.*)<\/p>/))
     let findings = try HTMLReportTests.findings(HTMLReportTests.plain)
-    let rates = findings.designs.map { $0.counters.rate(.lost)?.value ?? 0 }
+    let rates = findings.designs.map { $0.totalCounters.rate(.lost)?.value ?? 0 }
     #expect(rates[2] < rates[1] && rates[1] < rates[0])
     #expect(
       verdict.1.hasPrefix("keep-2 loses the least: \(NumberFormat.perMille(rates[2])) ‰ (")
@@ -226,7 +226,7 @@ import Testing
           "reacts": { "nothing": 0, "support": 1 } }, "catalog"
         """)
     let findings = try HTMLReportTests.findings(text)
-    let naive = findings.designs[0].counters
+    let naive = findings.designs[0].totalCounters
     let rescues = naive.rescuesByPoint
     #expect(naive.count(.rescued) > 0 && rescues.reduce(0, +) == naive.count(.rescued))
     let maximum = try #require(DropPoint.allCases.max { rescues[$0.index] < rescues[$1.index] })

@@ -24,12 +24,14 @@ import Testing
   @Test("every rate equals the value that an expectation of its metric finds")
   func rates() throws {
     // Rates that cannot occur in a store of these designs are not printed.
-    let rates = ShareMetric.metrics.filter { !$0.isOfAutoRefunds }.map { Metric.share($0) }
+    let rates = ShareMetric.expectationMetrics.filter { !$0.isOfAutoRefunds }.map {
+      Metric.share($0)
+    }
     expectEqual(rates.count, 15)
     let scenario = HandMade.scenario(
       rates.map { .range($0, design: "zero-loss-1.0", min: nil, max: 1) })
     var totals = RunAccumulator(scenario)
-    for user in 0..<scenario.users {
+    for user in 0..<scenario.userCount {
       totals.add(HandMade.eventful(user), design: 0, of: UInt64(user))
       totals.add(HandMade.eventful(0), design: 1, of: UInt64(user))
       totals.completeUser()

@@ -21,7 +21,7 @@ import Testing
     _ name: String, _ values: [Double], axes: Int, others: [String] = []
   ) -> SearchFindings.Point {
     var design = Design(name: name)
-    design.ledger = true
+    design.hasLedger = true
     return SearchFindings.Point(
       design: design,
       axes: (0..<axes).map { .init(name: "axis-\($0)", from: "default", to: "value-\($0)") },
@@ -43,7 +43,7 @@ import Testing
     var scenario = Scenario(
       name: "s\u{1B}", population: Population(conditions: Conditions(catalog: HandMade.catalog)))
     scenario.seed = 7
-    scenario.users = 1_000
+    scenario.userCount = 1_000
     var search = Search(
       scenario, among: (0..<12_345).map { Design(name: "space-\($0)") }, [.one, .two],
       kinds: [.payloadLoss, .backendOutage])
@@ -51,7 +51,7 @@ import Testing
     return SearchFindings(
       search, losing: [12_000, 345 - survivors], survivors: survivors,
       inevitableFaults: inevitableFaults,
-      rounds: [.init(designs: survivors, users: 1_000, seed: 7)], points: points)
+      rounds: [.init(designCount: survivors, users: 1_000, seed: 7)], points: points)
   }
 
   private static func report(_ found: SearchFindings, isSpace: Bool = true) -> SearchReport {

@@ -14,7 +14,7 @@ import Testing
   private static func file(_ numbers: [Int64], done: RangeSet<Int> = RangeSet(0..<1))
     -> PartialResultFile
   {
-    let batch = PartialResult.Batch("it/users", pieces: 9, done: done, numbers: numbers)
+    let batch = PartialResult.BatchResult("it/users", pieces: 9, done: done, numbers: numbers)
     return PartialResultFile(work, PartialResult(Shard(2, of: 3), [batch]))
   }
 
@@ -83,7 +83,7 @@ import Testing
   @Test("the number of values in all batches together is bounded by the size of the file")
   func numbersOfAll() throws {
     let batches = (0..<40).map { number in
-      PartialResult.Batch("\(number)", pieces: 1, done: RangeSet(), numbers: [5, 6])
+      PartialResult.BatchResult("\(number)", pieces: 1, done: RangeSet(), numbers: [5, 6])
     }
     let file = PartialResultFile(Self.work, PartialResult(.whole, batches))
     let problems = Self.problems(try Self.text(of: file, "5 6", "1*300000"))

@@ -161,7 +161,7 @@ import Testing
         SweepReportTests.numbers, lost: [[40, 4, 0], [40, 30, 0], [40, 90, 0]]),
     ] {
       let text = SweepReport(findings, .zh).text
-      let known = (findings.designs + ["behavior.cancels", "behavior.login", "hand-made"])
+      let known = (findings.designNames + ["behavior.cancels", "behavior.login", "hand-made"])
         .reduce(text.replacing("Designs by hand", with: "")) { $0.replacing($1, with: "") }
       let words = known.matches(of: /[A-Za-z]{3,}/).map { String($0.0) }
       expectEqual(Set(words).subtracting(["lostorder", "seed", "Fieller"]), [])

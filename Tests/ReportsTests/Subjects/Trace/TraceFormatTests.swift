@@ -170,8 +170,8 @@ import Testing
   func lanes() throws {
     func span(_ begins: Int64, _ ends: Int64) -> TraceSpan {
       TraceSpan(
-        actor: .app, text: "", begins: Instant(microseconds: begins),
-        ends: Instant(microseconds: ends))
+        actor: .app, text: "", start: Instant(microseconds: begins),
+        end: Instant(microseconds: ends))
     }
     expectEqual(
       TracePerfetto.lanes(
@@ -183,7 +183,7 @@ import Testing
         let lanes = TracePerfetto.lanes(of: spans)
         for (place, span) in spans.enumerated() {
           for (other, lane) in zip(spans, lanes).prefix(place) where lane == lanes[place] {
-            #expect(other.ends <= span.begins || other.ends >= span.ends)
+            #expect(other.end <= span.start || other.end >= span.end)
           }
         }
       }
@@ -198,7 +198,7 @@ import Testing
                  { "fault": "networkLoss", "at": "tap", "lasts": "5s" }] }
       """
     let texts = try Fixture.story(text).spans.map {
-      "\($0.actor.rawValue) \($0.text) \($0.begins.microseconds / 1_000) \($0.ends.microseconds / 1_000)"
+      "\($0.actor.rawValue) \($0.text) \($0.start.microseconds / 1_000) \($0.end.microseconds / 1_000)"
     }
     expectEqual(
       texts,

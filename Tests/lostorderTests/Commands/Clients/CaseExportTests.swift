@@ -38,7 +38,8 @@ import Testing
     expectEqual(lines[5], "@Test func `wiped loses no order`() throws {")
     // Clients of two names have this type, and differ in values that the type does not show.
     #expect(ending.output.contains("\n    client: <#{ ZeroLossClient(device: $0) }#>)\n"))
-    #expect(ending.output.contains("\n  #expect(outcome.lostOrders == 0, \"\\(outcome.story)\")\n"))
+    #expect(
+      ending.output.contains("\n  #expect(outcome.lostOrderCount == 0, \"\\(outcome.story)\")\n"))
     // The case expects that the order is lost.
     #expect(!ending.output.contains("\"expect\""))
     // The text between the quotation marks is the case: nothing in it must be escaped.
@@ -47,8 +48,8 @@ import Testing
       try LostOrder.replay(
         scenario: String(text), client: { ZeroLossClient(device: $0, wipesOnFailure: wipes) })
     }
-    #expect(try client(true).lostOrders == 1)
-    #expect(try client(false).lostOrders == 0 && client(false).charges == 1)
+    #expect(try client(true).lostOrderCount == 1)
+    #expect(try client(false).lostOrderCount == 0 && client(false).chargeCount == 1)
   }
 
   @Test func `a case of a client names the client and passes in run`() throws {

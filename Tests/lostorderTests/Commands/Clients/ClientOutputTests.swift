@@ -8,7 +8,7 @@ import Testing
 @Suite struct ClientOutputTests {
   private static func replay(
     _ script: @escaping @Sendable (Device) async -> Void
-  ) throws -> LostOrder.Outcome {
+  ) throws -> LostOrder.ReplayResult {
     try LostOrder.replay(
       scenario: """
         { "name": "s", "plan": [{ "tap": 1 }],
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `a custom call is shown with its name`() throws {
-    let story = try ClientOutputTests.replay { _ = try? await $0.server.call("config", "") }.story
+    let story = try ClientOutputTests.replay { _ = try? await $0.backend.call("config", "") }.story
     #expect(story.contains("  app      sends call 'config'\n"), "\(story)")
     #expect(story.contains("  backend  replies to call 'config'\n"), "\(story)")
     #expect(!story.contains("prints: "), "\(story)")
@@ -85,7 +85,7 @@ private final class Tapped: PurchaseClient {
   }
 
   func launched() async {}
-  func buy(_ item: Item) async -> Shown {
+  func buy(_ item: Item) async -> ShownOutcome {
     await script(device)
     return .refused
   }

@@ -169,5 +169,5 @@ private final class ActingClient: PurchaseClient {
     for _ in 0..<5_000 { poll(nil, 0, 1) }
   }
 
-  func buy(_ item: Item) async -> Shown { .refused }
+  func buy(_ item: Item) async -> ShownOutcome { .refused }
 }

@@ -19,24 +19,24 @@ import Testing
   @Test func `a release that wipes its record loses the order, the next one does not`() throws {
     let lost = try LostOrder.replay(
       scenario: Self.scenario(), client: { ZeroLossClient(device: $0, wipesOnFailure: true) })
-    #expect(lost.charges == 1 && lost.lostOrders == 1)
+    #expect(lost.chargeCount == 1 && lost.lostOrderCount == 1)
     #expect(
       lost.story.hasPrefix("life: d\n\n    00:00:00.000  app      starts in a new process (D1)"))
     #expect(lost.story.contains("\ncharge 1 (T2): lost, undelivered, drop point "))
     let kept = try LostOrder.replay(
       scenario: Self.scenario(), client: { ZeroLossClient(device: $0, wipesOnFailure: false) })
-    #expect(kept.charges == 1 && kept.lostOrders == 0, "\(kept.story)")
+    #expect(kept.chargeCount == 1 && kept.lostOrderCount == 0, "\(kept.story)")
   }
 
   @Test func `a replay is reproducible, also beside concurrent replays`() async throws {
-    let outcomes = try await withThrowingTaskGroup(of: LostOrder.Outcome.self) { group in
+    let outcomes = try await withThrowingTaskGroup(of: LostOrder.ReplayResult.self) { group in
       for _ in 0..<8 {
         group.addTask {
           try LostOrder.replay(
             scenario: Self.scenario(), client: { ZeroLossClient(device: $0, wipesOnFailure: true) })
         }
       }
-      var all: Set<LostOrder.Outcome> = []
+      var all: Set<LostOrder.ReplayResult> = []
       for try await outcome in group { all.insert(outcome) }
       return all
     }

@@ -6,7 +6,7 @@ import Testing
 
 /// Messages about a team's own client that ends the process.
 @Suite struct TrapTests {
-  private static func end(_ client: @escaping LostOrder.Maker) throws {
+  private static func end(_ client: @escaping LostOrder.ClientMaker) throws {
     BugReport.install()
     BugReport.prepare(
       reproducedBy: "lostorder run x.json",
@@ -65,25 +65,25 @@ import Testing
 
 private final class Trapping: PurchaseClient {
   func launched() async {}
-  func buy(_ item: Item) async -> Shown { fatalError("a trap") }
+  func buy(_ item: Item) async -> ShownOutcome { fatalError("a trap") }
 }
 
 private final class Overflowing: PurchaseClient {
   let device: Device
   init(_ device: Device) { self.device = device }
   func launched() async { device.print("\(depth(device.keychain.keys.count))") }
-  func buy(_ item: Item) async -> Shown { .refused }
+  func buy(_ item: Item) async -> ShownOutcome { .refused }
   private func depth(_ number: Int) -> Int { number < 0 ? number : depth(number + 1) + number }
 }
 
 private final class Leaving: PurchaseClient {
   func launched() async { exit(0) }
-  func buy(_ item: Item) async -> Shown { .refused }
+  func buy(_ item: Item) async -> ShownOutcome { .refused }
 }
 
 private final class Selling: PurchaseClient {
   let store: any StoreKit2
   init(_ device: Device) { store = device.store.storeKit2 }
   func launched() async {}
-  func buy(_ item: Item) async -> Shown { .refused }
+  func buy(_ item: Item) async -> ShownOutcome { .refused }
 }

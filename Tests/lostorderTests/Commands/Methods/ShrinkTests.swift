@@ -109,7 +109,7 @@ import Testing
   @Test("a loss without a case is reported")
   func conversionFailed() {
     expectEqual(
-      Loss(.crossed, .wrongRecord).conversionFailed("a: naive, user 7, seed 1"),
+      Loss(.crossed, .wrongRecord).conversionFailureMessage("a: naive, user 7, seed 1"),
       "a: naive, user 7, seed 1: lost, crossed, drop point wrongRecord: no case was found that"
         + " loses an order in this way")
   }

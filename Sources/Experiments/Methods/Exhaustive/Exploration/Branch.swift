@@ -2,7 +2,7 @@ package import EventEngine
 package import PurchaseWorld
 
 /// A fault immediately before one event of a simulated run.
-package struct Placement: Hashable, Sendable {
+package struct PlacedFault: Hashable, Sendable {
   /// The index among the explored faults.
   package var faultIndex: Int
   /// The number of the event, from 1, in the run with the earlier faults of the placement.
@@ -41,7 +41,7 @@ package struct ExploredFault: Hashable, Sendable {
     let kinds = kinds.map(\.properties).filter {
       // The world distinguishes the two kinds of process death only by their names.
       !($0.kind == .appKill && kinds.contains(.crash))
-        && !($0.needsAccounts && conditions.behavior.accounts < 2)
+        && !($0.needsAccounts && conditions.behavior.accountCount < 2)
     }
     return script.intents.indices.flatMap { intent in
       kinds.filter { intent == 0 || $0.affectsSinglePurchase }.flatMap { kind in
@@ -78,36 +78,36 @@ package final class Branch {
   }
 
   /// Advances in a run that has ended before, so it cannot run forever; false at the end.
-  package func advanceKnownToEnd() -> Bool {
+  package func advanceInTerminatingRun() -> Bool {
     do { return try advance() } catch { preconditionFailure("a run that ended before ends again") }
   }
 
   /// Restores the state of another branch.
-  package func restore(_ other: Branch) {
-    stepwiseRun.restore(other.stepwiseRun)
+  package func restore(from other: Branch) {
+    stepwiseRun.restore(from: other.stepwiseRun)
     kind = other.kind
     counts = other.counts
     hasBegun = other.hasBegun
   }
 
   /// Restores another branch and injects a fault before its next event.
-  package func restore(_ other: Branch, injecting choice: ExploredFault, number: Int) {
-    restore(other)
-    stepwiseRun.inject(choice.fault, intent: choice.intent, number: number)
+  package func restore(from other: Branch, injecting choice: ExploredFault, faultNumber: Int) {
+    restore(from: other)
+    stepwiseRun.inject(choice.fault, intentIndex: choice.intent, faultNumber: faultNumber)
   }
 
   /// Restores another branch's run, injects a fault, and simulates it to its end.
-  package func runToEnd(_ other: Branch, injecting choice: ExploredFault, number: Int)
+  package func runToEnd(from other: Branch, injecting choice: ExploredFault, faultNumber: Int)
     throws(AbortedSimulation) -> LossSet
   {
-    stepwiseRun.restore(other.stepwiseRun)
-    stepwiseRun.inject(choice.fault, intent: choice.intent, number: number)
+    stepwiseRun.restore(from: other.stepwiseRun)
+    stepwiseRun.inject(choice.fault, intentIndex: choice.intent, faultNumber: faultNumber)
     return try stepwiseRun.finish()
   }
 
   /// The placement of an explored fault, by index, immediately before the next event.
-  package func placement(of choice: Int) -> Placement {
-    Placement(
+  package func placedFault(of choice: Int) -> PlacedFault {
+    PlacedFault(
       faultIndex: choice, eventNumber: stepwiseRun.stepCount + 1, kind: kind,
       occurrence: occurrence,
       time: stepwiseRun.time)

@@ -6,22 +6,22 @@ package import PurchaseWorld
 package struct Exploration: Sendable {
   /// Results of all placements of one number of faults.
   package struct FaultCountResult: Hashable, Sendable {
-    package var faults: Int
+    package var faultCount: Int
     /// The placements with a known result.
-    package var placements = 0
+    package var placementCount = 0
     /// The placements among them that were not simulated: their state is known and loses nothing.
-    package var equivalent = 0
+    package var equivalentPlacementCount = 0
     /// The placements that lose an order in a way that does not occur without faults.
-    package var losingPlacements = 0
+    package var losingPlacementCount = 0
     /// The number of branches that end because a part of the placement loses an order already.
-    package var prunedBranches = 0
+    package var prunedBranchCount = 0
 
     /// Adds the counts of other placements, or subtracts them if `times` is -1.
     mutating func add(_ others: FaultCountResult, times: Int = 1) {
-      placements += times * others.placements
-      equivalent += times * others.equivalent
-      losingPlacements += times * others.losingPlacements
-      prunedBranches += times * others.prunedBranches
+      placementCount += times * others.placementCount
+      equivalentPlacementCount += times * others.equivalentPlacementCount
+      losingPlacementCount += times * others.losingPlacementCount
+      prunedBranchCount += times * others.prunedBranchCount
     }
   }
 
@@ -32,7 +32,7 @@ package struct Exploration: Sendable {
     package var kinds: [FaultKind]
     package var count: Int
     /// The clearest set: the simplest faults, before the latest events.
-    package var example: [Placement]
+    package var example: [PlacedFault]
   }
 
   package var design: String
@@ -59,14 +59,14 @@ package struct Exploration: Sendable {
   /// Whether the exploration is evidence: there was an order to lose, and faults had an effect.
   package var isInformative: Bool {
     !losesNothing
-      || hasCharge && (resultsByFaultCount.isEmpty || placements > 0 && faultsChangeRuns)
+      || hasCharge && (resultsByFaultCount.isEmpty || placementCount > 0 && faultsChangeRuns)
   }
 
   /// The number of placements with a known result, without the placement of no fault.
-  package var placements: Int { resultsByFaultCount.reduce(0) { $0 + $1.placements } }
+  package var placementCount: Int { resultsByFaultCount.reduce(0) { $0 + $1.placementCount } }
 
   /// The largest number of placements of 1 to `faults` faults, given the number for one fault.
-  package static func placements(of faults: Int, singles: Int) -> Double {
+  package static func maxPlacementCount(faults: Int, singles: Int) -> Double {
     var (all, size) = (0.0, 1.0)
     for number in 0..<faults {
       size *= Double(singles + number) / Double(number + 1)
@@ -76,7 +76,7 @@ package struct Exploration: Sendable {
   }
 
   /// The faults of a placement, in the form of a case's plan.
-  package func plan(_ path: [Placement]) -> [PlannedFault] {
+  package func plannedFaults(of path: [PlacedFault]) -> [PlannedFault] {
     path.enumerated().map { number, placement in
       exploredFaults[placement.faultIndex].planned(before: placement.eventNumber, number: number)
     }
@@ -99,11 +99,11 @@ struct ExplorationAccumulator: Sendable {
   private let choices: Int
 
   init(faults: Int, choices: Int = 0) {
-    size = Exploration.FaultCountResult(faults: faults)
+    size = Exploration.FaultCountResult(faultCount: faults)
     self.choices = choices
   }
 
-  mutating func add(_ losses: LossSet, _ path: [Placement], _ choices: [ExploredFault]) {
+  mutating func add(_ losses: LossSet, _ path: [PlacedFault], _ choices: [ExploredFault]) {
     losing.insert(path.map(\.key))
     add(
       Exploration.Group(
@@ -134,13 +134,13 @@ struct ExplorationAccumulator: Sendable {
   /// Adds the results that follow a known state, or a placement whose last fault never occurs.
   mutating func addAlike(_ known: Exploration.FaultCountResult) {
     size.add(known)
-    size.equivalent += known.placements - known.equivalent
+    size.equivalentPlacementCount += known.placementCount - known.equivalentPlacementCount
   }
 }
 
-extension [Placement] {
+extension [PlacedFault] {
   /// Whether this set is a clearer example: simpler faults, then later events (closer to the loss).
-  fileprivate func isClearer(than other: [Placement]) -> Bool {
+  fileprivate func isClearer(than other: [PlacedFault]) -> Bool {
     let isSimpler = zip(self, other).first { $0.faultIndex != $1.faultIndex }.map {
       $0.faultIndex < $1.faultIndex
     }
@@ -154,12 +154,12 @@ extension [Placement] {
 extension ExplorationAccumulator: Archivable {
   /// Packs the results without the states and sets that larger numbers of faults would need.
   mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.nonnegativeAmount(&size.placements)
-    try archive.nonnegativeAmount(&size.equivalent)
-    try archive.nonnegativeAmount(&size.losingPlacements)
-    try archive.nonnegativeAmount(&size.prunedBranches)
+    try archive.nonnegativeAmount(&size.placementCount)
+    try archive.nonnegativeAmount(&size.equivalentPlacementCount)
+    try archive.nonnegativeAmount(&size.losingPlacementCount)
+    try archive.nonnegativeAmount(&size.prunedBranchCount)
     var groups = groups
-    let (faults, choices) = (size.faults, choices)
+    let (faults, choices) = (size.faultCount, choices)
     let empty = Exploration.Group(losses: LossSet(), kinds: [], count: 0, example: [])
     try archive.list(&groups, empty) { archive, group throws(ArchiveError) in
       try archive.bits(&group.losses.bits)
@@ -167,7 +167,7 @@ extension ExplorationAccumulator: Archivable {
         archive, kind throws(ArchiveError) in try archive.enumCase(&kind)
       }
       try archive.nonnegativeAmount(&group.count)
-      try archive.list(&group.example, maximum: faults, Placement.empty) {
+      try archive.list(&group.example, maximum: faults, PlacedFault.empty) {
         archive, placement throws(ArchiveError) in
         try placement.transcode(&archive, choices: choices)
       }
@@ -179,8 +179,8 @@ extension ExplorationAccumulator: Archivable {
   }
 }
 
-extension Placement {
-  fileprivate static let empty = Placement(
+extension PlacedFault {
+  fileprivate static let empty = PlacedFault(
     faultIndex: 0, eventNumber: 1, kind: EventKind.allCases[0], occurrence: 0,
     time: Instant(microseconds: 0))
 

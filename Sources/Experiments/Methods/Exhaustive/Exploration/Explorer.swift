@@ -55,13 +55,13 @@ package struct Explorer: Sendable {
       progress: progress)
     // A runaway simulation is reported separately.
     if let orders = orders() { found.hasCharge = orders.charges > 0 }
-    if found.losesNothing, found.placements > 0 { found.faultsChangeRuns = changesAnything() }
+    if found.losesNothing, found.placementCount > 0 { found.faultsChangeRuns = changesAnything() }
     return found
   }
 
   /// The orders of the run without explored faults; nil if it does not end.
   private func orders() -> ChargeCounts? {
-    if replays { return try? simulatedSteps().orders }
+    if replays { return try? simulatedSteps().chargeCounts }
     var whole = stepwiseRun()
     return try? whole.countCharges()
   }
@@ -117,10 +117,11 @@ package struct Explorer: Sendable {
   }
 
   /// The error for faults under which the run does not end.
-  func runaway(_ path: [Placement]) -> Interruption {
+  func runaway(_ path: [PlacedFault]) -> Interruption {
     var user = user
-    user.plannedFaults += Exploration(design: design.name, exploredFaults: exploredFaults).plan(
-      path)
+    user.plannedFaults += Exploration(design: design.name, exploredFaults: exploredFaults)
+      .plannedFaults(
+        of: path)
     return .runaway(AbortedUser(design, user, conditions))
   }
 
@@ -138,13 +139,13 @@ package struct Explorer: Sendable {
     }
     var steps = 0
     let counted = Branch(stepwiseRun())
-    while counted.advanceKnownToEnd() { steps += 1 }
+    while counted.advanceInTerminatingRun() { steps += 1 }
     return try each(
       common, steps: steps, workers: workers, in: division, progress,
       { (search: PlacementSearch(common, stepwiseRun), root: Branch(stepwiseRun()), reached: 0) }
     ) { state, unit, segment throws(Interruption) -> ExplorationAccumulator in
       while state.reached <= unit / exploredFaults.count {
-        _ = state.root.advanceKnownToEnd()
+        _ = state.root.advanceInTerminatingRun()
         state.reached += 1
       }
       return try state.search.search(from: state.root, first: unit % exploredFaults.count, segment)
@@ -178,7 +179,7 @@ package struct Explorer: Sendable {
     if division == nil {
       done = try Threads.each(
         of: units, workers: workers, state, progress: progress,
-        isLast: { common.stopsAtLoss && $0.size.losingPlacements > 0 }, search)
+        isLast: { common.stopsAtLoss && $0.size.losingPlacementCount > 0 }, search)
     } else {
       done = try division.each(
         "placements", of: units, workers: workers,
@@ -217,40 +218,43 @@ package struct Explorer: Sendable {
     var states = KnownStates()
     let branch = Branch(stepwiseRun())
     var after = units.map {
-      $0.reduce(into: Exploration.FaultCountResult(faults: left)) { $0.add($1.size) }
+      $0.reduce(into: Exploration.FaultCountResult(faultCount: left)) { $0.add($1.size) }
     }
     for step in after.indices.reversed().dropFirst() { after[step].add(after[step + 1]) }
-    for size in after where branch.advanceKnownToEnd() {
-      states.insert(.init(keys: [], size: size), at: branch.stepwiseRun.fingerprint(), left: left)
+    for size in after where branch.advanceInTerminatingRun() {
+      states.insert(
+        .init(keys: [], continuationResults: size), for: branch.stepwiseRun.fingerprint(),
+        remainingFaults: left)
     }
     return states
   }
 
   /// Effect of single faults under a design: faster than an exploration, with less detail.
-  package struct SingleFaults: Hashable, Sendable {
+  package struct SingleFaultEffects: Hashable, Sendable {
     package var lossesWithoutFaults: LossSet
     /// The faults that lose an order before some event, in a way that does not occur without
     /// faults.
-    package var losing: Set<Int> = []
+    package var losingFaults: Set<Int> = []
   }
 
   /// Finds the faults that lose an order on their own. Each fault is injected before every event
   /// until it loses an order, or until it never occurs.
-  package func singleFaults() throws(Interruption) -> SingleFaults {
+  package func exploreSingleFaults() throws(Interruption) -> SingleFaultEffects {
     let (root, end) = (Branch(stepwiseRun()), Branch(stepwiseRun()))
-    var found = SingleFaults(lossesWithoutFaults: try lossesWithoutFaults())
+    var found = SingleFaultEffects(lossesWithoutFaults: try lossesWithoutFaults())
     var open = Array(exploredFaults.indices)
-    while !open.isEmpty, root.advanceKnownToEnd() {
+    while !open.isEmpty, root.advanceInTerminatingRun() {
       var left: [Int] = []
       for choice in open {
         if let interruption = stop.interruption { throw interruption }
         let all: LossSet
-        do { all = try end.runToEnd(root, injecting: exploredFaults[choice], number: choice) } catch
-        {
-          throw runaway([root.placement(of: choice)])
+        do {
+          all = try end.runToEnd(from: root, injecting: exploredFaults[choice], faultNumber: choice)
+        } catch {
+          throw runaway([root.placedFault(of: choice)])
         }
         if !all.subtracting(found.lossesWithoutFaults).isEmpty {
-          found.losing.insert(choice)
+          found.losingFaults.insert(choice)
         } else if !end.stepwiseRun.isLastFaultWaiting {
           left.append(choice)
         }
@@ -274,17 +278,17 @@ package struct Explorer: Sendable {
     let (root, faultFree, faulted) = (
       Branch(stepwiseRun()), Branch(stepwiseRun()), Branch(stepwiseRun())
     )
-    while root.advanceKnownToEnd() {
+    while root.advanceInTerminatingRun() {
       for (number, choice) in exploredFaults.enumerated() {
-        faultFree.restore(root)
-        faulted.restore(root, injecting: choice, number: number)
+        faultFree.restore(from: root)
+        faulted.restore(from: root, injecting: choice, faultNumber: number)
         var goesOn = true
         while goesOn {
           if faulted.stepwiseRun.effectsFingerprint() != faultFree.stepwiseRun.effectsFingerprint()
           {
             return true
           }
-          goesOn = faultFree.advanceKnownToEnd()
+          goesOn = faultFree.advanceInTerminatingRun()
           // A runaway simulation is a change as well.
           guard let alsoGoesOn = try? faulted.advance(), alsoGoesOn == goesOn else { return true }
         }

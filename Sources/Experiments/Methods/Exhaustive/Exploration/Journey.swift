@@ -27,8 +27,8 @@ package enum Journey: String, CaseIterable, Sendable {
     }
     // The first product with several items reveals the most losses.
     let products = scenario.population.conditions.catalog.products
-    let product = products.first { $0.items.count > 1 } ?? products[0]
-    let items = Array(product.items.suffix(2).reversed())
+    let product = products.first { $0.itemIndices.count > 1 } ?? products[0]
+    let items = Array(product.itemIndices.suffix(2).reversed())
     var intents = [Intent(item: items[0], pays: true)]
     if self != .one { intents.append(Intent(item: items[items.count - 1], pays: self == .two)) }
     let taps = intents.enumerated().map { number, intent in
@@ -49,7 +49,7 @@ package struct ExploredJourney: Sendable {
   ) {
     (self.journey, self.stop, self.kinds) = (journey, stop, kinds)
     script = journey.script(in: scenario)
-    let population = scenario.deterministic(script).population
+    let population = scenario.deterministicCase(script).population
     conditions = population.conditions
     user = population.user(0, seed: scenario.seed)
   }
@@ -57,9 +57,11 @@ package struct ExploredJourney: Sendable {
   /// The placed faults, at the same positions for every design; its store may not support some of
   /// them.
   /// - Parameter isLonger: whether faults that outlast the retries last 1 µs longer.
-  package func choices(of design: Design, isLonger: Bool = false) -> [ExploredFault] {
+  package func exploredFaults(of design: Design, withLongerDurations: Bool = false)
+    -> [ExploredFault]
+  {
     var values = ExploredFaultValues(design, conditions)
-    if isLonger { values.long = Delay(microseconds: values.long.microseconds + 1) }
+    if withLongerDurations { values.long = Delay(microseconds: values.long.microseconds + 1) }
     return ExploredFault.all(of: kinds, values, script, conditions)
   }
 
@@ -73,11 +75,11 @@ package struct ExploredJourney: Sendable {
   /// The positions of the faults that lose an order under a design on their own.
   package func losingFaults(of design: Design) throws(Interruption) -> Set<Int> {
     let known = known(to: design)
-    return Set(try explorer(of: design).singleFaults().losing.map { known[$0].offset })
+    return Set(try explorer(of: design).exploreSingleFaults().losingFaults.map { known[$0].offset })
   }
 
   /// The faults that the design's store supports, with their positions among all faults.
   private func known(to design: Design) -> [(offset: Int, element: ExploredFault)] {
-    choices(of: design).enumerated().filter { $0.element.fault.kind.applies(to: design) }
+    exploredFaults(of: design).enumerated().filter { $0.element.fault.kind.applies(to: design) }
   }
 }

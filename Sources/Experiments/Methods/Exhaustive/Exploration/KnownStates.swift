@@ -3,36 +3,42 @@ package import PurchaseWorld
 /// Explored states by fingerprint and number of remaining faults.
 package struct KnownStates: Sendable {
   /// Result of a state with a number of remaining faults.
-  package struct ExploredState: Hashable, Sendable {
+  package struct StateResult: Hashable, Sendable {
     /// The keys of the faults before the state.
     var keys: [UInt64]
     /// The results of the placements that continue from the state.
-    package var size: Exploration.FaultCountResult
+    package var continuationResults: Exploration.FaultCountResult
 
     /// Whether the following placements can be skipped in a run with other faults: either none of
     /// them loses an order, or the state was reached with a subset of these faults. Then the other
     /// faults have no effect, and a losing set with them is not minimal.
-    package func canReuse(_ others: [UInt64]) -> Bool {
-      if size.losingPlacements == 0 && size.prunedBranches == 0 { return true }
+    package func canBeReused(with others: [UInt64]) -> Bool {
+      if continuationResults.losingPlacementCount == 0 && continuationResults.prunedBranchCount == 0
+      {
+        return true
+      }
       var place = keys.startIndex
       for key in others where place < keys.endIndex && keys[place] == key { place += 1 }
       return place == keys.endIndex
     }
   }
 
-  private var states: [[Fingerprint: ExploredState]] = []
+  private var states: [[Fingerprint: StateResult]] = []
 
   package init() {}
 
-  /// The result of a state after which `left` faults can still be placed; nil if none is stored.
-  package func known(_ fingerprint: Fingerprint, left: Int) -> ExploredState? {
-    left < states.count ? states[left][fingerprint] : nil
+  /// The result of a state after which `remainingFaults` faults can still be placed; nil if none is
+  /// stored.
+  package func result(for fingerprint: Fingerprint, remainingFaults: Int) -> StateResult? {
+    remainingFaults < states.count ? states[remainingFaults][fingerprint] : nil
   }
 
   /// Stores a state; the first of several results for a state is kept.
-  package mutating func insert(_ known: ExploredState, at fingerprint: Fingerprint, left: Int) {
-    while states.count <= left { states.append([:]) }
-    if states[left][fingerprint] == nil { states[left][fingerprint] = known }
+  package mutating func insert(
+    _ known: StateResult, for fingerprint: Fingerprint, remainingFaults: Int
+  ) {
+    while states.count <= remainingFaults { states.append([:]) }
+    if states[remainingFaults][fingerprint] == nil { states[remainingFaults][fingerprint] = known }
   }
 
   /// Adds later results.

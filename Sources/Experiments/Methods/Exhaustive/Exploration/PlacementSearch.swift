@@ -41,7 +41,7 @@ struct PlacementSearch {
     var known = KnownStates()
     var stop: CancellationToken
     /// Creates the error for faults under which a run does not end.
-    var runaway: @Sendable ([Placement]) -> Interruption
+    var runaway: @Sendable ([PlacedFault]) -> Interruption
   }
 
   /// The largest number of faults before a stored state; with more there are too many states.
@@ -50,7 +50,7 @@ struct PlacementSearch {
   private let common: Parameters
   /// The branches with 0, 1, 2 … faults, and one to simulate to the end.
   private let branches: [Branch]
-  private var path: [Placement] = []
+  private var path: [PlacedFault] = []
   private var keys: [UInt64] = []
   /// Whether a subset of the faults so far loses an order; possible only without pruning.
   private var pathLoses = false
@@ -74,7 +74,7 @@ struct PlacementSearch {
       "a stored state or a last fault needs the whole")
     totals = ExplorationAccumulator(faults: common.faults)
     self.segment = segment
-    branches[0].restore(root)
+    branches[0].restore(from: root)
     _ = try inject(choice, at: 0, left: common.faults)
     return totals
   }
@@ -86,27 +86,28 @@ struct PlacementSearch {
   private mutating func inject(_ choice: Int, at depth: Int, left: Int) throws(Interruption) -> Bool
   {
     if let interruption = common.stop.interruption { throw interruption }
-    let placement = branches[depth].placement(of: choice)
+    let placement = branches[depth].placedFault(of: choice)
     let hasLosingPart =
       pathLoses || common.losing.containsProperSubset(of: keys, with: placement.key)
     if hasLosingPart, common.prunes {
-      if depth > 0 || segment.isFirst { totals.size.prunedBranches += 1 }
+      if depth > 0 || segment.isFirst { totals.size.prunedBranchCount += 1 }
       return false
     }
     let fault = common.choices[choice]
     guard left > 1 else {
       let end: LossSet
       do {
-        end = try branches[depth + 1].runToEnd(branches[depth], injecting: fault, number: choice)
+        end = try branches[depth + 1].runToEnd(
+          from: branches[depth], injecting: fault, faultNumber: choice)
       } catch { throw common.runaway(path + [placement]) }
       let losses = end.subtracting(common.faultFree)
-      totals.size.placements += 1
+      totals.size.placementCount += 1
       if losses.isEmpty { return branches[depth + 1].stepwiseRun.isLastFaultWaiting }
-      totals.size.losingPlacements += 1
+      totals.size.losingPlacementCount += 1
       if !hasLosingPart { totals.add(losses, path + [placement], common.choices) }
       return false
     }
-    branches[depth + 1].restore(branches[depth], injecting: fault, number: choice)
+    branches[depth + 1].restore(from: branches[depth], injecting: fault, faultNumber: choice)
     path.append(placement)
     keys.append(placement.key)
     let didLose = pathLoses
@@ -138,8 +139,10 @@ struct PlacementSearch {
     repeat {
       if next == 0, common.prunes {
         let fingerprint = branches[depth].stepwiseRun.fingerprint()
-        if let known = common.known.known(fingerprint, left: left), known.canReuse(keys) {
-          totals.addAlike(known.size)
+        if let known = common.known.result(for: fingerprint, remainingFaults: left),
+          known.canBeReused(with: keys)
+        {
+          totals.addAlike(known.continuationResults)
           break
         }
         if common.remembers, depth <= PlacementSearch.maxRemembered {
@@ -150,7 +153,8 @@ struct PlacementSearch {
         if let places, !places.contains(place) {
           // Another segment's placement.
         } else if left == 1, isIdle[next] {
-          totals.addAlike(Exploration.FaultCountResult(faults: common.faults, placements: 1))
+          totals.addAlike(
+            Exploration.FaultCountResult(faultCount: common.faults, placementCount: 1))
         } else if try inject(next, at: depth, left: left), common.prunes {
           isIdle[next] = true
         }
@@ -159,23 +163,25 @@ struct PlacementSearch {
       }
       next = 0
       if let places, !segment.isLast, place >= places.upperBound { break }
-      if common.stopsAtLoss, totals.size.losingPlacements > 0 { break }
+      if common.stopsAtLoss, totals.size.losingPlacementCount > 0 { break }
     } while try advance(depth)
     for mark in marks {
       var since = totals.size
       since.add(mark.size, times: -1)
-      totals.states.insert(.init(keys: keys, size: since), at: mark.fingerprint, left: left)
+      totals.states.insert(
+        .init(keys: keys, continuationResults: since), for: mark.fingerprint, remainingFaults: left)
     }
   }
 
   /// The indices of the segment's second faults after the first fault.
   private mutating func places(after choice: Int, left: Int) throws(Interruption) -> Range<Int> {
     // This branch has no second fault yet.
-    branches[2].restore(branches[1])
+    branches[2].restore(from: branches[1])
     var all = common.choices.count - choice - 1
     while try advance(2) {
       if common.prunes,
-        common.known.known(branches[2].stepwiseRun.fingerprint(), left: left)?.canReuse(keys)
+        common.known.result(for: branches[2].stepwiseRun.fingerprint(), remainingFaults: left)?
+          .canBeReused(with: keys)
           == true
       {
         break

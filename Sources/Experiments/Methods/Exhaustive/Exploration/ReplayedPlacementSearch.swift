@@ -13,7 +13,7 @@ final class ReplayedPlacementSearch {
   private let planned: [PlannedFault]
   /// The run without faults, and the current runs with 1, 2, 3 … faults.
   private var runs: [StepRecording]
-  private var path: [Placement] = []
+  private var path: [PlacedFault] = []
   private var keys: [UInt64] = []
   private var pathLoses = false
   private var segment = Segment.whole
@@ -52,7 +52,7 @@ final class ReplayedPlacementSearch {
     let hasLosingPart =
       pathLoses || common.losing.containsProperSubset(of: keys, with: placement.key)
     if hasLosingPart, common.prunes {
-      if !path.isEmpty || segment.isFirst { totals.size.prunedBranches += 1 }
+      if !path.isEmpty || segment.isFirst { totals.size.prunedBranchCount += 1 }
       return false
     }
     path.append(placement)
@@ -64,9 +64,9 @@ final class ReplayedPlacementSearch {
     try recordSteps()
     guard left > 1 else {
       let losses = runs[path.count].losses.subtracting(common.faultFree)
-      totals.size.placements += 1
+      totals.size.placementCount += 1
       if losses.isEmpty { return runs[path.count].isLastFaultWaiting }
-      totals.size.losingPlacements += 1
+      totals.size.losingPlacementCount += 1
       if !hasLosingPart { totals.add(losses, path, common.choices) }
       return false
     }
@@ -104,7 +104,8 @@ final class ReplayedPlacementSearch {
         if let places, !places.contains(place) {
           // Another segment's placement.
         } else if left == 1, isIdle[next] {
-          totals.addAlike(Exploration.FaultCountResult(faults: common.faults, placements: 1))
+          totals.addAlike(
+            Exploration.FaultCountResult(faultCount: common.faults, placementCount: 1))
         } else if try inject(next, before: step, left: left), common.prunes {
           isIdle[next] = true
         }
@@ -113,16 +114,16 @@ final class ReplayedPlacementSearch {
       }
       next = 0
       if let places, place >= places.upperBound { break }
-      if common.stopsAtLoss, totals.size.losingPlacements > 0 { break }
+      if common.stopsAtLoss, totals.size.losingPlacementCount > 0 { break }
     }
   }
 }
 
 extension StepRecording {
   /// - Parameter step: the index of a step, from 0.
-  fileprivate func placement(of choice: Int, before step: Int) -> Placement {
+  fileprivate func placement(of choice: Int, before step: Int) -> PlacedFault {
     let (kind, time) = (steps[step].kind, steps[step].time)
-    return Placement(
+    return PlacedFault(
       faultIndex: choice, eventNumber: step + 1, kind: kind,
       occurrence: steps[..<step].count { $0.kind == kind }, time: time)
   }

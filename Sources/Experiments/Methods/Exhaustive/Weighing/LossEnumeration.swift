@@ -10,16 +10,16 @@ package struct LossEnumeration: Sendable {
   /// Results of the users with a number of faults.
   package struct FaultCountResult: Hashable, Sendable {
     /// The number of planned faults of a user.
-    package var faults: Int
+    package var faultCount: Int
     /// The number of enumerated runs with this number of faults.
-    package var runs = 0
+    package var runCount = 0
     /// The share of all users, from 0 to 1.
     package var userShare = 0.0
     /// Charges per user of the population, and those that are lost, rescued or auto-refunded.
     package var charges = 0.0, lost = 0.0
 
     static func += (left: inout FaultCountResult, right: FaultCountResult) {
-      left.runs += right.runs
+      left.runCount += right.runCount
       left.userShare += right.userShare
       left.charges += right.charges
       left.lost += right.lost
@@ -41,7 +41,7 @@ package struct LossEnumeration: Sendable {
 
   package var design: String
   /// The share that counts as lost in the design's store (`Scenario.comparedShare`).
-  package var share = ShareMetric.lost
+  package var comparedShare = ShareMetric.lost
   /// The results by number of faults, from 0.
   package var resultsByFaultCount: [FaultCountResult]
   /// The parts of the losses, the largest first.
@@ -49,36 +49,36 @@ package struct LossEnumeration: Sendable {
 
   /// All numbers of faults together.
   package var total: FaultCountResult {
-    resultsByFaultCount.reduce(into: FaultCountResult(faults: resultsByFaultCount.count - 1)) {
+    resultsByFaultCount.reduce(into: FaultCountResult(faultCount: resultsByFaultCount.count - 1)) {
       $0 += $1
     }
   }
-  /// The contribution of a part to the lost-order rate of ``whole``.
+  /// The contribution of a part to the lost-order rate of ``total``.
   package func rate(of part: Part) -> Double { total.charges > 0 ? part.lost / total.charges : 0 }
 }
 
-/// Random sample of the same users and plans.
+/// Random sample of the users and plans that a loss enumeration covers.
 package struct EnumerationSample: Sendable {
   /// By the number of planned faults; the last element has all larger numbers.
-  package private(set) var userCountsByFaultCount: [RatioMoments]
-  package private(set) var users: [Int]
+  package private(set) var momentsByFaultCount: [RatioMoments]
+  package private(set) var userCountsByFaultCount: [Int]
 
   init(faults: Int) {
-    userCountsByFaultCount = Array(repeating: RatioMoments(), count: faults + 2)
-    users = userCountsByFaultCount.map { _ in 0 }
+    momentsByFaultCount = Array(repeating: RatioMoments(), count: faults + 2)
+    userCountsByFaultCount = momentsByFaultCount.map { _ in 0 }
   }
 
   /// The users with at most the enumerated number of faults, and all users.
   package var usersWithFewFaults: RatioMoments {
-    userCountsByFaultCount.dropLast().reduce(into: RatioMoments()) { $0 += $1 }
+    momentsByFaultCount.dropLast().reduce(into: RatioMoments()) { $0 += $1 }
   }
   package var allUsers: RatioMoments {
-    userCountsByFaultCount.reduce(into: RatioMoments()) { $0 += $1 }
+    momentsByFaultCount.reduce(into: RatioMoments()) { $0 += $1 }
   }
 
   /// Whether the exact share is in the interval of users with as few faults; nil if uncharged.
   /// - Parameter designs: the number of tests; one fails at random with at most 5 % (Bonferroni).
-  package func agrees(_ weighing: LossEnumeration, among designs: Int) -> Bool? {
+  package func agrees(with weighing: LossEnumeration, among designs: Int) -> Bool? {
     guard let sampled = Proportion(usersWithFewFaults), let rate = weighing.total.rate else {
       return nil
     }
@@ -88,22 +88,22 @@ package struct EnumerationSample: Sendable {
   }
 
   mutating func add(_ orders: ChargeCounts, faults: Int) {
-    let size = min(faults, userCountsByFaultCount.count - 1)
-    users[size] += 1
-    userCountsByFaultCount[size].add(orders.lostOrAutoRefunded, of: orders.charges)
+    let size = min(faults, momentsByFaultCount.count - 1)
+    userCountsByFaultCount[size] += 1
+    momentsByFaultCount[size].add(orders.lostOrAutoRefunded, of: orders.charges)
   }
 
   static func += (left: inout EnumerationSample, right: EnumerationSample) {
-    for size in left.userCountsByFaultCount.indices {
+    for size in left.momentsByFaultCount.indices {
+      left.momentsByFaultCount[size] += right.momentsByFaultCount[size]
       left.userCountsByFaultCount[size] += right.userCountsByFaultCount[size]
-      left.users[size] += right.users[size]
     }
   }
 }
 
 extension EnumerationSample: Archivable {
   package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.values(&userCountsByFaultCount)
-    try archive.counts(&users)
+    try archive.values(&momentsByFaultCount)
+    try archive.counts(&userCountsByFaultCount)
   }
 }

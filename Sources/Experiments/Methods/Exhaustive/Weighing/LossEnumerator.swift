@@ -3,7 +3,7 @@ package import Execution
 package import PurchaseWorld
 package import Scenarios
 
-/// Enumeration of every user that a scenario can draw with every plan of a few faults.
+/// Enumerator of every user that a scenario can draw, with every plan of a few faults.
 ///
 /// It checks one engine against another: it enumerates the runs that explorations simulate
 /// (``StepwiseRun``), each with its probability; ``sample(faults:users:workers:)`` draws the same
@@ -28,26 +28,26 @@ package struct LossEnumerator: Sendable {
     seed = scenario.seed
   }
 
-  package var users: Double { population.allUserCount }
+  package var userCount: Double { population.allUserCount }
 
-  /// The number of runs to enumerate with up to `faults` faults.
-  package func runs(faults: Int) -> Double {
+  /// The number of runs to enumerate with up to `maxFaults` faults.
+  package func runCount(maxFaults: Int) -> Double {
     // Coefficients of a polynomial in the number of faults, for one intent, then all purchases.
     func times(_ left: [Double], _ right: [Double]) -> [Double] {
-      (0...faults).map { size in (0...size).reduce(0) { $0 + left[$1] * right[size - $1] } }
+      (0...maxFaults).map { size in (0...size).reduce(0) { $0 + left[$1] * right[size - $1] } }
     }
-    let none = [1] + Array(repeating: 0.0, count: faults)
+    let none = [1] + Array(repeating: 0.0, count: maxFaults)
     let rates = population.faults.filter { $0.probability != .never }
     let intent = rates.reduce(none) { sum, rate in
-      let more = Double(rate.alternatives().count)
-      return times(sum, Array(([1, more] + none.dropFirst()).prefix(faults + 1)))
+      let more = Double(rate.variants().count)
+      return times(sum, Array(([1, more] + none.dropFirst()).prefix(maxFaults + 1)))
     }
     let (alone, double) = population.purchaseCounts
     let purchase = zip(intent, times(intent, intent)).map {
       Double(alone) * $0 + Double(double) * $1
     }
     let all = (0..<population.purchasesPerUser).reduce(none) { all, _ in times(all, purchase) }
-    return Double(population.traitCount) * all.reduce(0, +)
+    return Double(population.traitCombinationCount) * all.reduce(0, +)
   }
 
   /// - Parameter faults: the largest number of planned faults per user, from 0.
@@ -57,7 +57,7 @@ package struct LossEnumerator: Sendable {
     faults: Int, workers: Int = 1, progress: (@Sendable (Double) -> Void)? = nil
   ) throws(Interruption) -> LossEnumeration {
     let users = population.allUsers(seed: seed)
-    let alternatives = population.faults.map { $0.alternatives() }
+    let alternatives = population.faults.map { $0.variants() }
     // A unit of work is a user with one first fault or none. Sums are built in chunks of a fixed
     // size, so rounding is equal for any number of workers.
     let starts = users.reduce(into: [0]) { starts, likely in
@@ -86,7 +86,8 @@ package struct LossEnumerator: Sendable {
       try self.part(part, users, alternatives)
     }
     return LossEnumeration(
-      design: design.name, share: .compared(of: [design]), resultsByFaultCount: totals.sizes,
+      design: design.name, comparedShare: .forComparison(of: [design]),
+      resultsByFaultCount: totals.sizes,
       parts: parts)
   }
 
@@ -130,11 +131,11 @@ package struct LossEnumerator: Sendable {
         if let interruption = stop.interruption { throw interruption }
         population.draw(UInt64(number), seed: seed, into: &slot.user)
         slot.simulator.setUser(slot.user)
-        do { try slot.simulator.simulate(0, into: &slot.outcome) } catch {
+        do { try slot.simulator.simulate(designAt: 0, into: &slot.outcome) } catch {
           throw Interruption.runaway(AbortedUser(design, slot.user, population.conditions))
         }
         let known = slot.user.plannedFaults.count { $0.fault.kind.applies(to: design) }
-        sample.add(slot.outcome.orders, faults: known)
+        sample.add(slot.outcome.chargeCounts, faults: known)
       }
       return sample
     }
@@ -212,7 +213,7 @@ struct WeightedPlacementSearch: ~Copyable {
   {
     guard weight > 0 else { return }
     if let interruption = stop.interruption { throw interruption }
-    run.restart(user)
+    run.restart(with: user)
     do { totals.add(try run.countCharges(), of: user, place, weight) } catch {
       throw .runaway(AbortedUser(design, user, population.conditions))
     }

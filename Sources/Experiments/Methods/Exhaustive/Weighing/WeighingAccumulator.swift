@@ -27,7 +27,9 @@ struct WeighingAccumulator: Sendable {
   private(set) var sizes: [LossEnumeration.FaultCountResult]
   private var found: [[FaultKind]: Part] = [:]
 
-  init(faults: Int) { sizes = (0...faults).map { LossEnumeration.FaultCountResult(faults: $0) } }
+  init(faults: Int) {
+    sizes = (0...faults).map { LossEnumeration.FaultCountResult(faultCount: $0) }
+  }
   var faults: Int { sizes.count - 1 }
 
   /// The parts of the losses, the largest first.
@@ -44,7 +46,7 @@ struct WeighingAccumulator: Sendable {
     _ orders: ChargeCounts, of user: VirtualUser, _ run: WeightedRun, _ weight: Double
   ) {
     let size = user.plannedFaults.count
-    sizes[size].runs += 1
+    sizes[size].runCount += 1
     sizes[size].userShare += weight
     sizes[size].charges += weight * Double(orders.charges)
     guard orders.lostOrAutoRefunded > 0 else { return }
@@ -74,7 +76,7 @@ struct WeighingAccumulator: Sendable {
 extension WeighingAccumulator: Archivable {
   mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     for size in sizes.indices {
-      try archive.count(&sizes[size].runs)
+      try archive.count(&sizes[size].runCount)
       for part in [\LossEnumeration.FaultCountResult.userShare, \.charges, \.lost] {
         try archive.weight(&sizes[size][keyPath: part])
       }
@@ -107,7 +109,7 @@ extension WeighingAccumulator: Archivable {
 extension VirtualUser {
   /// Whether a case can describe this user: taps only in the first visit, no second thought.
   fileprivate var canBeWritten: Bool {
-    !neverReturns && !isGuest && intents.allSatisfy { $0.retapIntent == nil }
+    !neverReturns && !isGuest && intents.allSatisfy { $0.retapIntentIndex == nil }
       && taps.allSatisfy { $0.visitIndex == 0 }
   }
 }

@@ -16,29 +16,29 @@ package struct LogCheck: Sendable {
     /// missing.
     package var usersNearLogStart = 0
     /// The lines of the first breaches.
-    package var lines: [Int] = []
+    package var lineNumbers: [Int] = []
   }
 
   /// A rule that was not checked, with the data that the log lacks.
   package struct UncheckedRule: Sendable {
     package let rule: LogRule
     /// The events that the log lacks for this rule.
-    package var events: [LogEventSet] = []
+    package var missingEvents: [LogEventSet] = []
     /// The keys that the log lacks for this rule.
-    package var keys: LogCoverage.Keys = []
+    package var missingKeys: LogCoverage.Keys = []
     /// The number of simulated users who break it: then it is no rule in this scenario.
     package var simulatedViolators = 0
   }
 
   /// Orders that were not delivered automatically and have the same signs in the log.
   package struct Group: Sendable {
-    package let symptoms: PaymentSymptoms
+    package let symptoms: TransactionSymptoms
     /// The number of undelivered orders with these symptoms.
     package var orders = 0
     /// The orders among them on the log's last day, which may still be delivered.
     package var recentOrders = 0
     /// The last lines of the first orders.
-    package var lines: [Int] = []
+    package var lineNumbers: [Int] = []
     /// The number of users with such an order, without manual delivery or support ticket.
     package var usersWithoutTicket = 0
     /// The outcomes of simulated orders with the same signs.
@@ -53,25 +53,29 @@ package struct LogCheck: Sendable {
 
     /// The drop points of simulated orders with the same signs, the most frequent first, with their
     /// shares; nil for orders that were delivered after all.
-    package var points: [Point] {
-      let lost = zip(DropPoint.allCases, simulatedOrders.lost).map { (DropPoint?.some($0), $1) }
+    package var points: [DropPointShare] {
+      let lost = zip(DropPoint.allCases, simulatedOrders.lostByDropPoint).map {
+        (DropPoint?.some($0), $1)
+      }
       return (lost + [(nil, simulatedOrders.delivered + simulatedOrders.hidden)]).filter {
         $0.1 > 0
       }
       .enumerated().sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }
-      .map { Point(point: $0.element.0, count: $0.element.1, of: simulatedOrders.orders) }
+      .map {
+        DropPointShare(point: $0.element.0, count: $0.element.1, total: simulatedOrders.orders)
+      }
     }
   }
 
   /// A drop point of simulated orders with the same signs; nil if they were delivered after all.
-  package struct Point: Sendable {
+  package struct DropPointShare: Sendable {
     package let point: DropPoint?
     /// The number of simulated orders with this drop point, and with these signs.
-    package let count: Int, of: Int
-    package var share: Double { Double(count) / Double(of) }
+    package let count: Int, total: Int
+    package var share: Double { Double(count) / Double(total) }
     /// The 95 % Clopper-Pearson interval of the share, wide with few simulated orders.
     package var interval: Interval {
-      BinomialLimits(count: Double(count), of: Double(of)).exact(.standard)
+      BinomialLimits(count: Double(count), of: Double(total)).exact(.standard)
     }
   }
 
@@ -98,13 +102,13 @@ package struct LogCheck: Sendable {
   /// The most frequent first.
   package var groups: [Group] = []
   /// Orders that appear undelivered because lines are lost.
-  package var hiddenOrders: [Group] = []
+  package var hiddenGroups: [Group] = []
   /// The simulated orders by their symptoms, for the explanation of the log's orders.
   package var table: SymptomTable
 
-  /// Users with an undelivered order and without a support ticket.
+  /// The number of users with an undelivered order and without a support ticket.
   package var usersWithoutTicket: Int { groups.reduce(0) { $0 + $1.usersWithoutTicket } }
-  /// Orders that were not delivered automatically.
+  /// The number of orders that were not delivered automatically.
   package var undeliveredOrders: Int { groups.reduce(0) { $0 + $1.orders } }
   /// The number of undelivered orders whose symptoms no simulated order has.
   package var unexplainedOrders: Int {
@@ -174,17 +178,18 @@ package struct LogChecker: Sendable {
     let bound = LogRule.all.filter { rule in grounds.designs.allSatisfy(rule.binds) }
     let lacking = bound.map { rule in
       let (events, keys) = rule.missing(in: view)
-      return LogCheck.UncheckedRule(rule: rule, events: events, keys: keys)
+      return LogCheck.UncheckedRule(rule: rule, missingEvents: events, missingKeys: keys)
     }
-    let rules = lacking.filter { $0.events.isEmpty && $0.keys.isEmpty }.map(\.rule)
+    let rules = lacking.filter { $0.missingEvents.isEmpty && $0.missingKeys.isEmpty }.map(\.rule)
     let simulator = SymptomSimulator(
       scenario: scenario, view: view, rules: rules, grounds: grounds, workers: workers, stop: stop)
     var check = LogCheck(scenario: scenario, table: try simulator.table())
-    check.unchecked = lacking.filter { !$0.events.isEmpty || !$0.keys.isEmpty }
-    for (place, rule) in rules.enumerated() where check.table.violations[place] > 0 {
-      check.unchecked.append(.init(rule: rule, simulatedViolators: check.table.violations[place]))
+    check.unchecked = lacking.filter { !$0.missingEvents.isEmpty || !$0.missingKeys.isEmpty }
+    for (place, rule) in rules.enumerated() where check.table.violatorCountsByRule[place] > 0 {
+      check.unchecked.append(
+        .init(rule: rule, simulatedViolators: check.table.violatorCountsByRule[place]))
     }
-    let valid = zip(rules, check.table.violations).filter { $1 == 0 }.map(\.0)
+    let valid = zip(rules, check.table.violatorCountsByRule).filter { $1 == 0 }.map(\.0)
     var totals = LogFindings(
       DamageSearch(valid, grounds), rules: valid, first: collector.first, last: collector.last)
     if view.events.contains(LogEventSet(.client(.supportTicket))) {
@@ -239,7 +244,7 @@ package struct LogChecker: Sendable {
       ($1.element.orders, $0.offset) < ($0.element.orders, $1.offset)
     }.map(\.element)
     check.groups = sorted.filter { !$0.isHidden }
-    check.hiddenOrders = sorted.filter(\.isHidden)
+    check.hiddenGroups = sorted.filter(\.isHidden)
   }
 
   /// Findings from one user after another.
@@ -252,7 +257,7 @@ package struct LogChecker: Sendable {
     /// In the order of their first orders.
     var groups: [LogCheck.Group] = []
     var orders = 0
-    private var places: [PaymentSymptoms: Int] = [:]
+    private var places: [TransactionSymptoms: Int] = [:]
     private let first: Int
     private let last: Int
 
@@ -280,8 +285,8 @@ package struct LogChecker: Sendable {
         if userLog.entries[entry].time - first < LogTime.millisecondsADay {
           violations[place].usersNearLogStart += 1
         }
-        if violations[place].lines.count < LogCheck.maxLines {
-          violations[place].lines.append(userLog.entries[entry].line)
+        if violations[place].lineNumbers.count < LogCheck.maxLines {
+          violations[place].lineNumbers.append(userLog.entries[entry].line)
         }
       }
       var isWithoutTicket = tickets != nil && !userLog.hasTicket
@@ -289,7 +294,7 @@ package struct LogChecker: Sendable {
       where !userLog.entriesByTransaction[payment].isEmpty {
         orders += 1
         if userLog.isCut, !userLog.isTapped(payment) { continue }
-        guard let symptoms = PaymentSymptoms(of: payment, in: userLog, view) else { continue }
+        guard let symptoms = TransactionSymptoms(of: payment, in: userLog, view) else { continue }
         let group = places[symptoms] ?? groups.count
         if group == groups.count {
           groups.append(LogCheck.Group(symptoms: symptoms))
@@ -302,8 +307,8 @@ package struct LogChecker: Sendable {
           isWithoutTicket = false
         }
         if last - entries[0].time < LogTime.millisecondsADay { groups[group].recentOrders += 1 }
-        if groups[group].lines.count < LogCheck.maxLines {
-          groups[group].lines.append(entries[entries.count - 1].line)
+        if groups[group].lineNumbers.count < LogCheck.maxLines {
+          groups[group].lineNumbers.append(entries[entries.count - 1].line)
         }
       }
     }

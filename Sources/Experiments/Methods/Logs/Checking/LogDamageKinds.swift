@@ -21,7 +21,7 @@ package struct LogDamage: Hashable, Sendable {
   /// The share of lines with wrong times, and the approximate size of the error, in milliseconds.
   package var misdated = 0.0, offset = 0
   /// The number of users who break a rule because of lost lines or wrong times.
-  package var users = 0
+  package var violators = 0
 
   package init() {}
 }
@@ -107,7 +107,7 @@ struct DamageSearch {
     let left = all & open & ~found.broken
     guard left != 0 else { return found }
     found.damage = estimate(accused: accused, kinds)
-    found.damage.users = users.reduce(0) { $1.key & left != 0 ? $0 + $1.value : $0 }
+    found.damage.violators = users.reduce(0) { $1.key & left != 0 ? $0 + $1.value : $0 }
     return found
   }
 

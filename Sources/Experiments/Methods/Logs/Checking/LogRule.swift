@@ -14,7 +14,7 @@ package struct LogRule: Sendable {
   /// The name in results.
   package let name: String
   /// The violation in one phrase, with the numbers of the model's rules in parentheses.
-  package let violation: String
+  package let violationText: String
   /// The events that a log needs to show a violation; of each set, one event is enough.
   package let events: [LogEventSet]
   package let keys: LogCoverage.Keys
@@ -32,7 +32,7 @@ package struct LogRule: Sendable {
     flaws: LogDamageKinds = .all, binds: @escaping @Sendable (Design) -> Bool = { _ in true },
     violation: @escaping @Sendable (UserLog, RuleContext) -> Int?
   ) {
-    (self.name, self.violation, self.events, self.keys) = (name, meaning, events, keys)
+    (self.name, self.violationText, self.events, self.keys) = (name, meaning, events, keys)
     (self.flaws, self.binds, found) = (flaws, binds, violation)
     isSilence = false
   }
@@ -49,7 +49,7 @@ package struct LogRule: Sendable {
     never event: LogEntry.Event, _ meaning: String, binds: @escaping @Sendable (Design) -> Bool
   ) {
     let wanted = LogEventSet(event)
-    (name, self.violation, events, keys) = (event.rawValue, meaning, [wanted], [])
+    (name, self.violationText, events, keys) = (event.rawValue, meaning, [wanted], [])
     (flaws, self.binds, isSilence) = ([], binds, true)
     found = { userLog, _ in userLog.first { $0.isOne(of: wanted) } }
   }
@@ -72,7 +72,7 @@ extension LogRule {
     LogRule(
       "finishWithoutCallback", "a transaction was finished without a callback (S3, C5)",
       events: [finish, callback], keys: .transaction,
-      binds: { $0.repurchase != .finishPending && $0.server.entry != .all }
+      binds: { $0.repurchase != .finishPending && $0.backend.entry != .all }
     ) { userLog, _ in userLog.first(of: finish, without: callback) },
     LogRule(
       "tryWithoutCallback", "a delivery was tried without a callback (C5, C7)",
@@ -83,7 +83,7 @@ extension LogRule {
       "a transaction was finished before this design allows it (C5, C7)",
       events: [finish, .of(.verifySucceed), .of(.retryVerifySucceed)], keys: .transaction,
       binds: {
-        $0.finish != .onCallback && $0.repurchase != .finishPending && $0.server.entry != .all
+        $0.finish != .onCallback && $0.repurchase != .finishPending && $0.backend.entry != .all
           && $0.unverified != .finish
       }
     ) { userLog, grounds in userLog.first(of: finish, without: grounds.reasonsToFinish) },
@@ -111,7 +111,7 @@ extension LogRule {
       var known: Set<Int32> = []
       for (place, entry) in userLog.entries.enumerated() {
         if entry.isOne(of: .of(.paymentAdded)) { counts[entry.product, default: 0] += 1 }
-        guard entry.isOne(of: callback), known.insert(entry.payment).inserted else { continue }
+        guard entry.isOne(of: callback), known.insert(entry.transaction).inserted else { continue }
         counts[entry.product, default: 0] -= 1
         if counts[entry.product, default: 0] < 0 { return place }
       }
@@ -151,7 +151,7 @@ extension LogRule {
     LogRule(
       "retryTooEarly", "a retry began before its delay was over (C7)",
       events: [.of(.retryVerifyStart), .failures], keys: [.transaction, .session, .tryNumber],
-      flaws: .wrongTimes, binds: { $0.queue == .perTransaction }
+      flaws: .wrongTimes, binds: { $0.deliveryConcurrency == .perTransaction }
     ) { userLog, grounds in
       for payment in userLog.entriesByTransaction {
         for (before, place) in zip(
@@ -171,7 +171,7 @@ extension LogRule {
     LogRule(
       "retryBeyondLast", "a retry began after the last allowed retry (C7)",
       events: [.of(.retryVerifyStart)], keys: .tryNumber, flaws: [],
-      binds: { !$0.retry.repeatLast || $0.retry.delays.isEmpty }
+      binds: { !$0.retry.repeatsLastDelay || $0.retry.delays.isEmpty }
     ) { userLog, grounds in
       let last = grounds.designs.map(\.retry.delays.count).max() ?? 0
       return userLog.first { $0.isOne(of: .starts) && $0.tryNumber > last }
@@ -188,7 +188,7 @@ extension LogRule {
       "timeoutTooEarly", "a try timed out too early (C7)",
       events: [.starts, .failures], keys: [.transaction, .session, .code], flaws: .wrongTimes,
       // If records are requested first and not received, a try starts at its failure.
-      binds: { $0.queue == .perTransaction && $0.records.place != .server }
+      binds: { $0.deliveryConcurrency == .perTransaction && $0.records.place != .server }
     ) { userLog, grounds in
       let least = grounds.designs.map { Int($0.retry.timeout.microseconds / 1_000) }.min() ?? 0
       for payment in userLog.entriesByTransaction {
@@ -239,7 +239,8 @@ extension LogRule {
       "goods were delivered before the callback, although only the client could request them (B3, B8)",
       events: [.of(.delivered), callback], keys: .transaction,
       binds: {
-        !$0.server.notifications && $0.server.reconciliation == nil && $0.server.entry == .matching
+        !$0.backend.receivesNotifications && $0.backend.reconciliation == nil
+          && $0.backend.entry == .matching
       }
     ) { userLog, grounds in
       userLog.first(of: .of(.delivered), without: callback, skew: grounds.skew)
@@ -254,7 +255,7 @@ extension LogRule {
     LogRule(
       "deliveredAgain", "goods were delivered again for the same transaction (B5)",
       events: [.of(.delivered)], keys: .transaction, flaws: [],
-      binds: { $0.server.dedupe == .transaction }
+      binds: { $0.backend.dedupe == .transaction }
     ) { userLog, _ in
       for payment in userLog.entriesByTransaction {
         let places = payment.filter { userLog.entries[$0].isOne(of: .of(.delivered)) }
@@ -265,11 +266,11 @@ extension LogRule {
     LogRule(
       "acceptedUnchecked", "the backend answered accepted although it verifies first (B3)",
       events: [.successes], keys: .code, flaws: [],
-      binds: { $0.server.verification == .synchronous }
+      binds: { $0.backend.verification == .synchronous }
     ) { userLog, _ in userLog.first { $0.code == .accepted } },
     LogRule(
       "duplicateUnknown", "the backend answered duplicate although it does not check (B5)",
-      events: [.successes], keys: .code, flaws: [], binds: { $0.server.dedupe == .none }
+      events: [.successes], keys: .code, flaws: [], binds: { $0.backend.dedupe == .none }
     ) { userLog, _ in userLog.first { $0.code == .duplicate } },
     LogRule(
       "expiryAsError", "the client handled an expired token as an error (B2)",
@@ -298,7 +299,7 @@ extension LogRule {
     LogRule(
       never: .client(.retryExhausted), "a delivery had no tries left (C7)",
       binds: {
-        $0.retry.repeatLast && !$0.retry.delays.isEmpty && $0.retry.budgetRefill == nil
+        $0.retry.repeatsLastDelay && !$0.retry.delays.isEmpty && $0.retry.budgetRefill == nil
           && $0.retry.afterRefusal != .wait
       }),
     LogRule(
@@ -306,16 +307,16 @@ extension LogRule {
       binds: { !$0.hasRecoveryPage }),
     LogRule(
       never: .server(.notified), "the store notified the backend of a charge (B8)",
-      binds: { !$0.server.notifications }),
+      binds: { !$0.backend.receivesNotifications }),
     LogRule(
       never: .server(.reconciled), "the backend fetched charges (B9)",
-      binds: { $0.server.reconciliation == nil }),
+      binds: { $0.backend.reconciliation == nil }),
     LogRule(
       never: .server(.acknowledged), "the backend acknowledged a purchase (B10)",
-      binds: { $0.server.completes != .acknowledge }),
+      binds: { $0.backend.completion != .acknowledge }),
     LogRule(
       never: .server(.consumed), "the backend consumed a purchase (B10)",
-      binds: { $0.server.completes != .consume }),
+      binds: { $0.backend.completion != .consume }),
   ]
 }
 
@@ -334,7 +335,7 @@ extension LogRule.RuleContext {
     designs.map { design in
       let delays = design.retry.delays
       guard !delays.isEmpty else { return 0 }
-      let wait = design.retry.jitter.shortest(of: delays[min(retry, delays.count) - 1])
+      let wait = design.retry.jitter.shortestWait(for: delays[min(retry, delays.count) - 1])
       return Int(wait.microseconds / 1_000)
     }.min() ?? 0
   }

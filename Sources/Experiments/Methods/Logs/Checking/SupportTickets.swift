@@ -4,15 +4,17 @@ import PurchaseWorld
 package struct SupportTickets: Sendable {
   /// Tickets with an undelivered order, and the orders among them that support delivered, or that
   /// were delivered automatically later.
-  package var undelivered = 0, deliveredManually = 0, deliveredLater = 0
+  package var withUndeliveredOrder = 0, deliveredManually = 0, deliveredLater = 0
   /// Tickets with a delivered order.
-  package var delivered = 0
+  package var withDeliveredOrder = 0
   /// Tickets of users without an order of that product.
   package var withoutOrder = 0
 
-  package var count: Int { undelivered + delivered + withoutOrder }
+  package var count: Int { withUndeliveredOrder + withDeliveredOrder + withoutOrder }
   /// Tickets with an order that was never delivered.
-  package var neverDelivered: Int { undelivered - deliveredManually - deliveredLater }
+  package var withNeverDeliveredOrder: Int {
+    withUndeliveredOrder - deliveredManually - deliveredLater
+  }
 
   /// Adds the tickets of a user.
   mutating func add(_ userLog: UserLog) {
@@ -24,14 +26,14 @@ package struct SupportTickets: Sendable {
         continue
       }
       switch arrival {
-      case .never: undelivered += 1
+      case .never: withUndeliveredOrder += 1
       case .bySupport(let time) where time >= ticket.time:
-        undelivered += 1
+        withUndeliveredOrder += 1
         deliveredManually += 1
       case .otherwise(let time) where time > ticket.time:
-        undelivered += 1
+        withUndeliveredOrder += 1
         deliveredLater += 1
-      case .bySupport, .otherwise: delivered += 1
+      case .bySupport, .otherwise: withDeliveredOrder += 1
       }
     }
   }
@@ -60,7 +62,7 @@ extension UserLog {
   /// The possible transactions of a ticket, the latest last: the transaction that it names, or all
   /// earlier transactions of its product.
   fileprivate func orders(of ticket: Entry) -> [Int] {
-    if ticket.payment >= 0 { return [Int(ticket.payment)] }
+    if ticket.transaction >= 0 { return [Int(ticket.transaction)] }
     return entriesByTransaction.indices.filter { payment in
       guard let first = entriesByTransaction[payment].first else { return false }
       return entries[first].time <= ticket.time

@@ -8,25 +8,25 @@ package struct SymptomTable: Sendable {
   /// Orders with the same signs.
   package struct MatchingOrders: Hashable, Sendable {
     /// Lost or rescued orders, by drop point in the order of ``DropPoint/allCases``.
-    package var lost = [Int](repeating: 0, count: DropPoint.allCases.count)
+    package var lostByDropPoint = [Int](repeating: 0, count: DropPoint.allCases.count)
     /// Delivered orders that look undelivered in the log.
     package var delivered = 0
     /// Delivered orders that look undelivered only because lines are lost or have wrong times.
     package var hidden = 0
 
-    package var orders: Int { lost.reduce(delivered + hidden, +) }
+    package var orders: Int { lostByDropPoint.reduce(delivered + hidden, +) }
   }
 
-  package private(set) var ordersBySymptoms: [PaymentSymptoms: MatchingOrders] = [:]
+  package private(set) var ordersBySymptoms: [TransactionSymptoms: MatchingOrders] = [:]
   package private(set) var users = 0
   /// The number of charges with at least one line in the log, and without any.
   package private(set) var loggedCharges = 0, unloggedCharges = 0
   /// The number of lost or rescued orders, and of those that look undelivered in the log.
   package private(set) var lost = 0, shown = 0
   /// The number of users who break a rule, by index; any number above 0 invalidates the rule.
-  package private(set) var violations: [Int]
+  package private(set) var violatorCountsByRule: [Int]
 
-  init(rules: Int) { violations = Array(repeating: 0, count: rules) }
+  init(rules: Int) { violatorCountsByRule = Array(repeating: 0, count: rules) }
 
   /// The estimated share of logged orders with signs that no simulated order has: the share of
   /// signs that occurred once (I. J. Good, "The population frequencies of species and the
@@ -59,12 +59,12 @@ package struct SymptomTable: Sendable {
         continue
       }
       loggedCharges += 1
-      guard let symptoms = PaymentSymptoms(of: place, in: userLog, view) else { continue }
+      guard let symptoms = TransactionSymptoms(of: place, in: userLog, view) else { continue }
       if let point {
         shown += 1
-        ordersBySymptoms[symptoms, default: MatchingOrders()].lost[
+        ordersBySymptoms[symptoms, default: MatchingOrders()].lostByDropPoint[
           DropPoint.allCases.firstIndex(of: point) ?? 0] += 1
-      } else if let whole, PaymentSymptoms(of: place, in: whole, view) == nil {
+      } else if let whole, TransactionSymptoms(of: place, in: whole, view) == nil {
         ordersBySymptoms[symptoms, default: MatchingOrders()].hidden += 1
       } else {
         ordersBySymptoms[symptoms, default: MatchingOrders()].delivered += 1
@@ -72,7 +72,7 @@ package struct SymptomTable: Sendable {
     }
   }
 
-  mutating func noteBreach(of rule: Int) { violations[rule] += 1 }
+  mutating func noteBreach(of rule: Int) { violatorCountsByRule[rule] += 1 }
 
   mutating func add(_ other: SymptomTable) {
     users += other.users
@@ -81,13 +81,15 @@ package struct SymptomTable: Sendable {
     )
     (lost, shown) = (lost + other.lost, shown + other.shown)
     for (symptoms, more) in other.ordersBySymptoms {
-      for (place, count) in more.lost.enumerated() {
-        ordersBySymptoms[symptoms, default: MatchingOrders()].lost[place] += count
+      for (place, count) in more.lostByDropPoint.enumerated() {
+        ordersBySymptoms[symptoms, default: MatchingOrders()].lostByDropPoint[place] += count
       }
       ordersBySymptoms[symptoms, default: MatchingOrders()].delivered += more.delivered
       ordersBySymptoms[symptoms, default: MatchingOrders()].hidden += more.hidden
     }
-    for (rule, count) in other.violations.enumerated() { violations[rule] += count }
+    for (rule, count) in other.violatorCountsByRule.enumerated() {
+      violatorCountsByRule[rule] += count
+    }
   }
 }
 
@@ -123,7 +125,7 @@ struct SymptomSimulator: Sendable {
   }
 
   func table() throws(Interruption) -> SymptomTable {
-    let users = scenario.isCase ? 1 : scenario.users
+    let users = scenario.isCase ? 1 : scenario.userCount
     let pieces = (users + Chunks.size - 1) / Chunks.size
     let found = try Threads.each(
       of: pieces, workers: workers,

@@ -52,8 +52,8 @@ struct TieOrder {
   }
 
   private func isPossible(_ entry: UserLog.Entry) -> Bool {
-    if entry.payment < 0 { return true }
-    let number = open[Subject(payment: entry.payment, session: entry.session)]
+    if entry.transaction < 0 { return true }
+    let number = open[Subject(payment: entry.transaction, session: entry.session)]
     if entry.isOne(of: .starts) { return number == nil }
     guard entry.isOne(of: .results) else { return true }
     return number.map { $0 < 0 || entry.tryNumber < 0 || $0 == entry.tryNumber } ?? false
@@ -61,7 +61,7 @@ struct TieOrder {
 
   private mutating func note(_ entry: UserLog.Entry) {
     if entry.session >= 0 { session = entry.session }
-    let subject = Subject(payment: entry.payment, session: entry.session)
+    let subject = Subject(payment: entry.transaction, session: entry.session)
     if entry.isOne(of: .starts) { open[subject] = entry.tryNumber }
     if entry.isOne(of: .results) { open[subject] = nil }
   }

@@ -30,7 +30,7 @@ package struct LogCoverage: Hashable, Sendable {
   /// The events that can occur: an event that a map omits is not logged.
   package var loggableEvents = LogEventSet.allWithColumns
 
-  /// The complete log that `lostorder log` writes.
+  /// The coverage of the complete log that `lostorder log` writes.
   package static let complete = LogCoverage(events: .allWithColumns, keys: .all)
 }
 
@@ -43,7 +43,7 @@ package struct UserLog: Sendable {
     package var event: LogEventSet
     /// The process, transaction, product and item, as numbers within the log of the user, from 0.
     package var session: Int32 = -1
-    package var payment: Int32 = -1
+    package var transaction: Int32 = -1
     package var product: Int32 = -1
     package var item: Int32 = -1
     package var tryNumber: Int32 = -1
@@ -80,7 +80,7 @@ package struct UserLog: Sendable {
   mutating func end() { for entry in ties.end() { place(entry) } }
 
   private mutating func place(_ entry: Entry) {
-    let payment = Int(entry.payment)
+    let payment = Int(entry.transaction)
     if payment >= 0 {
       while payment >= entriesByTransaction.count { entriesByTransaction.append([]) }
       entriesByTransaction[payment].append(entries.count)
@@ -111,15 +111,15 @@ package struct UserLog: Sendable {
         time: Int(moment.time.microseconds / 1_000), event: LogEventSet(moment.event),
         line: place + 1)
       guard entry.isOne(of: view.events) else { continue }
-      if view.keys.contains(.session), let session = moment.session {
+      if view.keys.contains(.session), let session = moment.process {
         entry.session = Int32(session.number)
       }
       if view.keys.contains(.product), let product = moment.product {
         entry.product = Int32(product.index)
       }
       if view.keys.contains(.item), let item = moment.item { entry.item = Int32(item.index) }
-      if view.keys.contains(.transaction), let transaction = moment.transaction {
-        entry.payment = Int32(transaction.number)
+      if view.keys.contains(.transaction), let transaction = moment.chargeID {
+        entry.transaction = Int32(transaction.number)
       }
       if view.keys.contains(.code) { entry.code = moment.code }
       if view.keys.contains(.tryNumber), let number = moment.tryNumber { entry.tryNumber = number }
@@ -161,7 +161,7 @@ extension UserLog {
   func first(of events: LogEventSet, beyond others: LogEventSet, ofPayments: Bool) -> Int? {
     var counts: [Key: Int] = [:]
     for (place, entry) in entries.enumerated() {
-      let key = Key(session: entry.session, payment: ofPayments ? entry.payment : -1)
+      let key = Key(session: entry.session, payment: ofPayments ? entry.transaction : -1)
       if entry.isOne(of: others) { counts[key, default: 0] += 1 }
       guard entry.isOne(of: events) else { continue }
       counts[key, default: 0] -= 1

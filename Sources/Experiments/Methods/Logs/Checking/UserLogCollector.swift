@@ -11,7 +11,7 @@ package struct LogReadStatistics: Sendable {
   /// Lines without the name of an event.
   package var unnamed = 0
   /// Event names that the map does not contain, with their numbers of lines.
-  package var unknown = UnknownNames()
+  package var unknownEvents = UnknownNames()
   /// Codes that the map does not contain; their lines are read without a code.
   package var unknownCodes = UnknownNames()
   /// Lines whose event the map ignores.
@@ -36,7 +36,7 @@ package struct LogReadStatistics: Sendable {
   /// The events that occur in the log or that the map names, and the keys that occur.
   package var coverage = LogCoverage(events: [], keys: [])
   /// The first and the last time, in milliseconds since 1970.
-  package var first = Int.max, last = Int.min
+  package var firstTime = Int.max, last = Int.min
 }
 
 /// Collector of a log's lines by user, in bounded memory.
@@ -44,7 +44,7 @@ package struct LogReadStatistics: Sendable {
 /// A log with too many lines is thinned: whole users are removed, by a hash of their names.
 package struct UserLogCollector: ~Copyable {
   /// The largest number of lines in memory: 600 MB, including the capacity for growth.
-  package static let maximum = 5_000_000
+  package static let maxLines = 5_000_000
   /// The largest number of lines of one user.
   package static let maxLinesPerUser = 20_000
 
@@ -65,7 +65,7 @@ package struct UserLogCollector: ~Copyable {
   private let events: LogNames<UInt8>
   private let codes: LogNames<LogCode>
   private let marksRetries: Bool
-  private let maximum: Int
+  private let maxLines: Int
   private var lines: [Line] = []
   private var identities: UserTable
   /// The times from the first day to the last day, and the users with earlier lines.
@@ -82,12 +82,12 @@ package struct UserLogCollector: ~Copyable {
   }
 
   package init(
-    _ map: EventMap, maximum: Int = UserLogCollector.maximum, maxUsers: Int = UserTable.maximum
+    _ map: EventMap, maximum: Int = UserLogCollector.maxLines, maxUsers: Int = UserTable.maximum
   ) {
-    (self.map, self.maximum) = (map, maximum)
+    (self.map, self.maxLines) = (map, maximum)
     let all = LogEntry.Event.allCases
     events = LogNames(
-      map.meanings.map { name, event in
+      map.eventMeanings.map { name, event in
         (name, event.flatMap { event in all.firstIndex(of: event).map { UInt8($0) } })
       })
     codes = LogNames(map.codeMeanings.map { ($0.name, $0.code) })
@@ -124,15 +124,15 @@ package struct UserLogCollector: ~Copyable {
     _ reader: inout EventLogReader, stop: CancellationToken = CancellationToken()
   ) throws(Interruption) -> EventLogReader.Step? {
     while true {
-      if reader.line & 0xFFF == 0, let interruption = stop.interruption { throw interruption }
+      if reader.lineNumber & 0xFFF == 0, let interruption = stop.interruption { throw interruption }
       let step = reader.next()
       switch step {
       case .line: if !add(reader) { return nil }
       case .damaged(let damage, let column):
-        reading.damaged.add(damage, line: reader.line, column: column)
+        reading.damaged.add(damage, line: reader.lineNumber, column: column)
       case .end, .failed, .foreign, .list:
         if let interruption = stop.interruption { throw interruption }
-        reading.bytes = reader.bytes
+        reading.bytes = reader.byteCount
         return step
       }
     }
@@ -146,7 +146,7 @@ package struct UserLogCollector: ~Copyable {
       return true
     }
     guard let meaning = events.meaning(of: name) else {
-      reading.unknown.add(name)
+      reading.unknownEvents.add(name)
       return true
     }
     guard case .value(var event) = meaning else {
@@ -170,7 +170,7 @@ package struct UserLogCollector: ~Copyable {
       reading.linesThinnedOut += 1
       return true
     }
-    if lines.count == maximum, !thin() { return false }
+    if lines.count == maxLines, !thin() { return false }
     if user & mask != 0 {
       reading.linesThinnedOut += 1
       return true
@@ -186,7 +186,8 @@ package struct UserLogCollector: ~Copyable {
         user: user, time: time, session: hash(.session, line),
         transaction: hash(.transaction, line), id: hash(.id, line),
         product: UInt32(truncatingIfNeeded: hash(.product, line)),
-        item: UInt32(truncatingIfNeeded: hash(.item, line)), number: UInt32(clamping: line.line),
+        item: UInt32(truncatingIfNeeded: hash(.item, line)),
+        number: UInt32(clamping: line.lineNumber),
         tryNumber: Int32(clamping: number ?? -1), event: event, code: code(of: line)))
     note(lines[lines.count - 1])
     return true
@@ -249,20 +250,20 @@ package struct UserLogCollector: ~Copyable {
     if line.transaction != 0 { reading.coverage.keys.insert(.transaction) }
     if line.code != nil { reading.coverage.keys.insert(.code) }
     if line.tryNumber >= 0 { reading.coverage.keys.insert(.tryNumber) }
-    reading.first = min(reading.first, line.time)
+    reading.firstTime = min(reading.firstTime, line.time)
     reading.last = max(reading.last, line.time)
   }
 
   /// Removes half of the users; returns false if that could separate identities of the same user.
   private mutating func thin() -> Bool {
     guard userKeys == 1 else { return false }
-    while lines.count == maximum, reading.thinning < 1 << 32 {
+    while lines.count == maxLines, reading.thinning < 1 << 32 {
       mask = mask << 1 | 1
       reading.thinning *= 2
       lines.removeAll { $0.user & mask != 0 }
-      reading.linesThinnedOut += maximum - lines.count
+      reading.linesThinnedOut += maxLines - lines.count
     }
-    return lines.count < maximum
+    return lines.count < maxLines
   }
 
   /// The events and keys of the lines so far.
@@ -275,7 +276,7 @@ package struct UserLogCollector: ~Copyable {
   }
   /// Approximate number of users with a line in memory, scaled to all users.
   package var users: Int { Set(lines.lazy.map(\.user)).count * reading.thinning }
-  var first: Int { reading.first }
+  var first: Int { reading.firstTime }
   var last: Int { reading.last }
 
   /// Calls the closure with the logs of all users, in the order of their first lines in the log.
@@ -323,7 +324,7 @@ package struct UserLogCollector: ~Copyable {
   /// Events that the map names count as known even if none occurred. Retries that only the number
   /// of the try distinguishes count as known if any line has such a number.
   private var namedEvents: LogEventSet {
-    let named = map.meanings.compactMap(\.event).reduce(into: LogEventSet()) {
+    let named = map.eventMeanings.compactMap(\.event).reduce(into: LogEventSet()) {
       $0.formUnion(LogEventSet($1))
     }
     if reading.coverage.events.isDisjoint(with: .retries) { return named }
@@ -352,7 +353,7 @@ package struct UserLogCollector: ~Copyable {
         time: line.time, event: LogEventSet(rawValue: 1 << UInt64(line.event)),
         line: Int(line.number))
       entry.session = numbers.number(of: line.session, in: .session)
-      entry.payment = numbers.number(of: line.transaction, in: .transaction)
+      entry.transaction = numbers.number(of: line.transaction, in: .transaction)
       entry.product = numbers.number(of: UInt64(line.product), in: .product)
       entry.item = numbers.number(of: UInt64(line.item), in: .item)
       (entry.tryNumber, entry.code) = (line.tryNumber, line.code)

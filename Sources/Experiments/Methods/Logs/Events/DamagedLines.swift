@@ -12,11 +12,11 @@ package struct DamagedLines: Sendable {
 
   package private(set) var count = 0
   /// The first unreadable lines.
-  package private(set) var first: [Line] = []
+  package private(set) var firstLines: [Line] = []
 
   mutating func add(_ damage: LineDamage, line: Int, column: Int) {
     if count < DamagedLines.maximum {
-      first.append(Line(line: line, column: column, damage: damage))
+      firstLines.append(Line(line: line, column: column, damage: damage))
     }
     count += 1
   }

@@ -62,10 +62,10 @@ package struct EventLogReader: ~Copyable {
   /// JSON or CSV, detected by the first character; nil before it is read.
   package private(set) var format: LogFormat?
   /// The number of the line, from 1; the first line of a row with several lines.
-  package private(set) var line = 0
+  package private(set) var lineNumber = 0
   private var nextLine = 1
   /// The number of bytes read.
-  package private(set) var bytes = 0
+  package private(set) var byteCount = 0
 
   /// - Parameter keys: the keys of the requested values, with points between the keys of nested
   ///   objects, at most 32; an empty key is never found.
@@ -112,7 +112,7 @@ package struct EventLogReader: ~Copyable {
       let last = length.map { first + $0 } ?? end
       let lines = countLines(from: first, to: last)
       start = min(end, last + 1)
-      line = nextLine
+      lineNumber = nextLine
       nextLine += lines + 1
       let content = last > first && buffer[last - 1] == UInt8(ascii: "\r") ? last - 1 : last
       guard let step = scan(first, content) else { continue }
@@ -140,7 +140,7 @@ package struct EventLogReader: ~Copyable {
   private mutating func reread(behindLineAt first: Int) {
     var place = first
     while buffer[place] != 10 { place += 1 }
-    (start, nextLine) = (place + 1, line + 1)
+    (start, nextLine) = (place + 1, lineNumber + 1)
   }
 
   private func countLines(from first: Int, to last: Int) -> Int {
@@ -160,16 +160,17 @@ package struct EventLogReader: ~Copyable {
     let count = source(room)
     if count < 0 { return errno }
     isAtEnd = count == 0
-    if bytes == 0, end == 0, count >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF {
+    if byteCount == 0, end == 0, count >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF
+    {
       start = 3
     }
-    (bytes, end) = (bytes + count, end + count)
+    (byteCount, end) = (byteCount + count, end + count)
     return 0
   }
 
   /// Skips a line that does not fit into the buffer.
   private mutating func skipLine() -> Step {
-    line = nextLine
+    lineNumber = nextLine
     nextLine += 1
     var isFirst = true
     while true {

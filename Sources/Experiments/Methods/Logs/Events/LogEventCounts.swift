@@ -16,7 +16,7 @@ package struct LogEventCounts: Sendable {
   package var ignoredLines = 0
   /// Lines without the name of an event.
   package var unnamed = 0
-  package var unknown = UnknownNames()
+  package var unknownEvents = UnknownNames()
   /// Lines that repeat an earlier event and were not counted.
   package var repeated = 0
   /// Lines outside the days from the first to the last.
@@ -54,7 +54,7 @@ package struct LogEventCounts: Sendable {
   /// Failures without a numeric try.
   package var failuresWithoutTry = 0
   /// Failed tries by the number of the try: index 0 is the first try.
-  package var failuresByTry = [Int](repeating: 0, count: ClientLog.countedTries)
+  package var failuresByTry = [Int](repeating: 0, count: ClientLog.maxCountedTries)
   /// The counts of events, by day from 0 and by event; one day if not split by day.
   package var counts: [[Int]] = [LogEventCounts.noEvents]
 
@@ -63,14 +63,14 @@ package struct LogEventCounts: Sendable {
   /// The map's key of the user or the time, if none of the tested lines has it.
   package func missingKey(of map: EventMap) -> String? {
     if users == 0, withoutUser > 0 { return map.user.joined(separator: ", ") }
-    let known = lines - unnamed - unknown.count
+    let known = lines - unnamed - unknownEvents.lineCount
     return known > 0 && withoutClientTime == known && datedByServer == 0 ? map.time : nil
   }
 
   /// The table of observations: the users, every event that the map names, and the failed tries.
   ///
   /// Without a map's names, an event that never occurs may be unknown to the log: it has no row.
-  package func table(_ map: EventMap) -> Observations {
+  package func observations(using map: EventMap) -> Observations {
     let named = ClientLogEvent.allCases.filter { event in
       map.events == nil ? counts.contains { $0[event.index] > 0 } : map.canCount(event)
     }
@@ -92,11 +92,11 @@ package struct LogEventCounts: Sendable {
 
 extension EventMap {
   /// Whether retries are distinguished by the number of the try, because no name does.
-  var marksRetriesByNumber: Bool { !meanings.contains { $0.event?.client?.isRetry ?? false } }
+  var marksRetriesByNumber: Bool { !eventMeanings.contains { $0.event?.client?.isRetry ?? false } }
 
   /// Whether names of the map can produce an event.
   func canCount(_ event: ClientLogEvent) -> Bool {
-    meanings.contains { name, known in
+    eventMeanings.contains { name, known in
       known?.client == event || marksRetriesByNumber && known?.client?.retried == event
     }
   }

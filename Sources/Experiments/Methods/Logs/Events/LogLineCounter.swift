@@ -19,7 +19,7 @@ package struct LogLineCounter: ~Copyable {
   private let (time, received, event, transaction, tryNumber, id): (Int, Int, Int, Int, Int, Int)
 
   /// The number of events that are stored to find repetitions.
-  package static let remembered = RecentEvents.maximum
+  package static let rememberedEventCount = RecentEvents.maximum
 
   /// - Parameter maxUsers: the largest number of identities in memory.
   /// - Parameter maxRecentEvents: the number of events stored for repetitions: a power of 2, at least 4.
@@ -27,7 +27,7 @@ package struct LogLineCounter: ~Copyable {
     _ map: EventMap, maxUsers: Int = UserTable.maximum, maxRecentEvents: Int = RecentEvents.maximum
   ) {
     self.map = map
-    names = LogNames(map.meanings.map { ($0.name, $0.event) })
+    names = LogNames(map.eventMeanings.map { ($0.name, $0.event) })
     marksRetries = map.marksRetriesByNumber
     window = Int(map.window.microseconds / 1_000)
     first = map.from.flatMap(LogTime.day)
@@ -47,7 +47,7 @@ package struct LogLineCounter: ~Copyable {
 
   /// Counts all lines of a reader.
   /// - Returns: the counts, and why reading ended.
-  package mutating func run(_ reader: inout EventLogReader) -> (
+  package mutating func countLines(of reader: inout EventLogReader) -> (
     count: LogEventCounts, ending: EventLogReader.Step
   ) {
     var ending = EventLogReader.Step.end
@@ -56,13 +56,13 @@ package struct LogLineCounter: ~Copyable {
       switch step {
       case .line: add(reader)
       case .damaged(let damage, let column):
-        count.damaged.add(damage, line: reader.line, column: column)
+        count.damaged.add(damage, line: reader.lineNumber, column: column)
       case .end, .failed, .foreign, .list:
         ending = step
         break reading
       }
     }
-    count.bytes = reader.bytes
+    count.bytes = reader.byteCount
     (count.identities, count.users, count.beyondCapacity) = (
       users.identities, users.users, users.beyondCapacity
     )
@@ -73,7 +73,7 @@ package struct LogLineCounter: ~Copyable {
   private mutating func add(_ line: borrowing EventLogReader) {
     count.lines += 1
     guard let name = line.value(event) else { return count.unnamed += 1 }
-    guard let meaning = names.meaning(of: name) else { return count.unknown.add(name) }
+    guard let meaning = names.meaning(of: name) else { return count.unknownEvents.add(name) }
     guard let moment = moment(of: line) else { return count.outside += 1 }
     // The table has only client events. A user with ignored events only is not counted, but a line
     // with several identities of a user still joins them.

@@ -52,10 +52,10 @@ package struct UnknownNames: Sendable {
   /// In the order of their first occurrence.
   package private(set) var names: [(name: String, count: Int)] = []
   /// The number of lines with further names.
-  package private(set) var others = 0
+  package private(set) var otherLineCount = 0
 
   /// The number of lines with such names.
-  package var count: Int { names.reduce(others) { $0 + $1.count } }
+  package var lineCount: Int { names.reduce(otherLineCount) { $0 + $1.count } }
 
   @inline(never) mutating func add(_ name: UnsafeBufferPointer<UInt8>) {
     let hash = name.digest(0)
@@ -65,7 +65,7 @@ package struct UnknownNames: Sendable {
       places[hash] = names.count
       names.append((String(decoding: name.prefix(200), as: UTF8.self), 1))
     } else {
-      others += 1
+      otherLineCount += 1
     }
   }
 }

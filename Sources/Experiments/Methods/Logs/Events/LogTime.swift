@@ -58,7 +58,7 @@ enum LogTime {
       place < bytes.count && bytes[place] == UInt8(ascii: byte)
     }
     guard let year = number(0, 4), has("-", 4), let month = number(5, 2), has("-", 7),
-      let day = number(8, 2), day >= 1, day <= EventMap.days(ofMonth: month, year)
+      let day = number(8, 2), day >= 1, day <= EventMap.dayCount(ofMonth: month, year: year)
     else { return nil }
     let date = days(year, month, day) * millisecondsADay
     if bytes.count == 10 { return date }

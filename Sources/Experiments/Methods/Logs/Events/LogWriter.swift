@@ -50,7 +50,7 @@ package struct LogWriter: Sendable {
   ///   it).
   package func write(_ out: (String) -> Bool) -> (users: Int, interruption: Interruption?) {
     if format == .csv, !out(LogWriter.keys.joined(separator: ",") + "\r\n") { return (0, nil) }
-    let users = scenario.isCase ? 1 : scenario.users
+    let users = scenario.isCase ? 1 : scenario.userCount
     var done = 0
     while done < users {
       for piece in batch(from: done, of: users) {
@@ -93,10 +93,10 @@ package struct LogWriter: Sendable {
 
   private func add(_ moment: LogEntry, of user: Int, id: Int, to text: inout String) {
     let cells: [String?] = [
-      quoted("u\(user).\(id)"), quoted("u\(user)"), moment.session.map { "\($0.number)" },
+      quoted("u\(user).\(id)"), quoted("u\(user)"), moment.process.map { "\($0.number)" },
       quoted(RunDates.isoMilliseconds(moment.time)), quoted(moment.event.rawValue),
       moment.product.map { products[$0.index] }, moment.item.map { items[$0.index] },
-      moment.transaction.map { quoted("u\(user)-\($0.number + 1)") },
+      moment.chargeID.map { quoted("u\(user)-\($0.number + 1)") },
       moment.code.map { quoted($0.rawValue) }, moment.tryNumber.map { "\($0)" },
     ]
     switch format {

@@ -1,6 +1,7 @@
 package import EventEngine
 
-/// Clock of records: every run begins at a fixed date, so records do not depend on the real date.
+/// Dates of simulated times in records: every run begins at a fixed date, so records do not depend
+/// on the real date.
 package enum RunDates {
   /// The start of every run: 2026-01-01T00:00:00Z, in milliseconds since 1970.
   package static let start = 1_767_225_600_000

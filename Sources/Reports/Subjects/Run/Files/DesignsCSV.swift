@@ -16,7 +16,7 @@ package enum DesignsCSV {
       + shares.flatMap { share in ["", "Low", "High"].map { share.row.name + $0 } }
       + ["deliveryP50", "deliveryP99", "charged", "lostRevenue", "badDebt"]
     let rows = findings.designs.map { design -> [String] in
-      let counters = design.counters
+      let counters = design.totalCounters
       let rates = shares.flatMap { share -> [String] in
         guard let rate = design.rate(share) else { return ["", "", ""] }
         let ends = findings.isCase ? rate.exact.interval : rate.interval

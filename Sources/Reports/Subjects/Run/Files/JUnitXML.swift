@@ -10,10 +10,10 @@ import Scenarios
 /// warning about the run.
 package enum JUnitXML {
   package static func text(_ records: [any ReportedRun]) -> String {
-    let all = records.flatMap(\.notes)
+    let all = records.flatMap(\.annotations)
     return """
       <?xml version="1.0" encoding="UTF-8"?>
-      <testsuites name="lostorder" tests="\(records.reduce(0) { $0 + max(1, $1.notes.count) })" \
+      <testsuites name="lostorder" tests="\(records.reduce(0) { $0 + max(1, $1.annotations.count) })" \
       failures="\(all.count { !$0.isPass })" errors="0">
       \(records.map { suite($0) }.joined())</testsuites>
 
@@ -21,7 +21,7 @@ package enum JUnitXML {
   }
 
   private static func suite(_ record: any ReportedRun) -> String {
-    let notes = record.notes
+    let notes = record.annotations
     let name = record.name.escapingMarkup
     let cases = notes.map { note -> String in
       let head = "<testcase name=\"\(note.subject.escapingMarkup)\" classname=\"\(name)\""
@@ -32,12 +32,12 @@ package enum JUnitXML {
         + "\(text.joined(separator: "\n").escapingMarkupLines)</failure>\n</testcase>\n"
     }
     let baseline =
-      record.changes.map { changes in
+      record.baselineComparison.map { changes in
         "<property name=\"baseline\" value=\"\(changes.changes.counted().escapingMarkup)\"/>\n"
       } ?? ""
     let replications =
       record.scenario.hasSharedBackend
-      ? "<property name=\"replications\" value=\"\(record.scenario.replications)\"/>\n" : ""
+      ? "<property name=\"replications\" value=\"\(record.scenario.replicationCount)\"/>\n" : ""
     let runs = "<testcase name=\"runs\" classname=\"\(name)\"/>\n"
     return """
       <testsuite name="\(name)" tests="\(max(1, notes.count))" \

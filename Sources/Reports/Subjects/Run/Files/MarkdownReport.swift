@@ -31,7 +31,7 @@ package enum MarkdownReport {
     let rows = records.map { record in
       let best = record.lostRates.min { $0.rate.value < $1.rate.value }
       let least = best.map { "\($0.design), \(NumberFormat.perMille($0.rate.value)) ‰" } ?? "–"
-      let changed = record.changes.map { "\($0.changes.count { $0.verdict != .same })" }
+      let changed = record.baselineComparison.map { "\($0.changes.count { $0.verdict != .same })" }
       return [
         record.name, "\(record.scenario.designs.count)", "\(record.claims.count)", least,
         changed ?? "–",
@@ -53,7 +53,7 @@ package enum MarkdownReport {
     if !record.title.isEmpty { lines += [record.title.escapingMarkdown, ""] }
     for warning in record.warnings { lines += ["Inconclusive: \(warning).".escapingMarkdown, ""] }
     lines += record.conclusion(language)
-    if let changes = record.changes { lines += changed(changes) }
+    if let changes = record.baselineComparison { lines += changed(changes) }
     lines += claims(record)
     for (title, table) in record.tables {
       lines += title.isEmpty ? [] : ["**\(title.escapingMarkdown)**", ""]

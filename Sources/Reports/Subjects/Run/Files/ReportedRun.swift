@@ -16,12 +16,12 @@ package protocol ReportedRun: ScenarioResult {
   /// Warnings about the run, in English, one per line.
   var warnings: [String] { get }
   /// Changes since the baseline; nil without a baseline.
-  var changes: BaselineComparison? { get set }
+  var baselineComparison: BaselineComparison? { get set }
   /// Interruptions of the run, or of a part of it.
   var interruptions: [Interruption] { get }
 
   /// The data by which runs are compared, as JSON; nil for an incomplete run.
-  var summary: String? { get }
+  var summaryJSON: String? { get }
 
   /// User whose lost order of a design is shown; nil if the design lost none.
   func losingUser(under design: String) -> LosingUser?
@@ -81,7 +81,7 @@ extension ReportedRun {
   /// The most informative lost order: one that a worse design newly loses since the baseline,
   /// otherwise one that shows why an expectation failed, otherwise the first.
   package var mostInformativeLosingUser: LosingUser? {
-    for change in changes?.changes ?? [] where change.verdict == .worse {
+    for change in baselineComparison?.changes ?? [] where change.verdict == .worse {
       if let user = change.losingUser { return LosingUser(design: change.design, user: user) }
       if let losingUser = losingUser(of: change) { return losingUser }
     }
@@ -94,11 +94,11 @@ extension ReportedRun {
   }
 
   /// Whether everything is as expected, and nothing got worse or cannot be compared.
-  var isGood: Bool { verdict == .pass && notes.allSatisfy(\.isPass) }
+  var isGood: Bool { verdict == .pass && annotations.allSatisfy(\.isPass) }
 
   /// All expectations, then warnings about the run, then changes that got worse or cannot be
   /// compared.
-  package var notes: [Annotation] {
+  package var annotations: [Annotation] {
     let claims = claims.map { claim in
       let (text, at) = (ClaimText(claim), claim.expectation)
       return Annotation(
@@ -112,7 +112,7 @@ extension ReportedRun {
         path: path, outcome: Verdict.inconclusive.rawValue, subject: "has a result",
         title: "\(name): inconclusive", words: warning, identity: "\(name) \(warning)")
     }
-    let changes = (changes?.changes ?? []).compactMap { change -> Annotation? in
+    let changes = (baselineComparison?.changes ?? []).compactMap { change -> Annotation? in
       let worse = change.verdict == .worse
       guard worse || change.verdict == .incomparable else { return nil }
       return Annotation(

@@ -11,13 +11,15 @@ package struct RunRecord: ReportedRun {
   package var path: String
   /// Command that replays a user under a design.
   package var replayCommand: @Sendable (_ design: String, _ user: UInt64) -> String
-  package var changes: BaselineComparison?
+  package var baselineComparison: BaselineComparison?
 
   package init(
     _ findings: RunFindings, path: String, changes: BaselineComparison? = nil,
     replay: @escaping @Sendable (_ design: String, _ user: UInt64) -> String
   ) {
-    (self.findings, self.path, self.changes, self.replayCommand) = (findings, path, changes, replay)
+    (self.findings, self.path, self.baselineComparison, self.replayCommand) = (
+      findings, path, changes, replay
+    )
   }
 
   package var scenario: Scenario { findings.scenario }
@@ -26,10 +28,10 @@ package struct RunRecord: ReportedRun {
   package var claims: [ClaimFinding] { findings.claims }
   package var warnings: [String] { RunReport(findings).warnings }
   package var interruptions: [Interruption] {
-    [findings.interruption, findings.draws?.interruption].compactMap(\.self)
+    [findings.interruption, findings.parameterDrawFindings?.interruption].compactMap(\.self)
   }
 
-  package var summary: String? {
+  package var summaryJSON: String? {
     findings.interruption == nil ? SummaryJSON.output(findings).text : nil
   }
 
@@ -57,7 +59,8 @@ package struct RunRecord: ReportedRun {
     // The ending of a case belongs to its one user.
     guard let metric = expectation.claim.metric else { return LosingUser(design: name, user: 0) }
     guard let row = metric.row(in: CounterLayout(scenario)) else { return nil }
-    return design.designCounters.counters(product: expectation.product).firstUser(row: row).map {
+    return design.designCounters.counters(product: expectation.productIndex).firstUser(row: row).map
+    {
       LosingUser(design: name, user: $0)
     }
   }
@@ -69,7 +72,7 @@ package struct RunRecord: ReportedRun {
   package var lostRates: [(design: String, rate: Estimate)] {
     if findings.isCase { return [] }
     return findings.designs.compactMap { design in
-      design.counters.rate(.lost).map { (design.name, $0) }
+      design.totalCounters.rate(.lost).map { (design.name, $0) }
     }
   }
 
@@ -82,7 +85,7 @@ package struct RunRecord: ReportedRun {
     let rates = { Column.rates($0, of: findings, .en) }
     let designs = Table(
       findings.designs,
-      [.design("design"), .counts("charges") { $0.counters.total(.charges) }] + rates([.lost])
+      [.design("design"), .counts("charges") { $0.totalCounters.total(.charges) }] + rates([.lost])
         + [.interval("interval", .en)]
         + rates(ShareMetric.columnsOfMarkdown.filter { $0 != .lost }))
     return [("", designs)] + RunTables.all.markdown(of: findings)

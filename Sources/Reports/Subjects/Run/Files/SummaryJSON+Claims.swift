@@ -40,7 +40,7 @@ extension SummaryJSON {
     Member("drawn", .list(.list(.count)), "of each part: both, onlyFirst, onlySecond, as drawn") {
       comparison in
       comparison.losingUserDifference.map { _ in
-        .list(comparison.sampledUsersByStratum) {
+        .list(comparison.simulatedUsersByStratum) {
           .integers([$0.both, $0.onlyFirst, $0.onlySecond])
         }
       }
@@ -53,7 +53,7 @@ extension SummaryJSON {
     .object("flips", discordantUsers) { $0 },
   ]
 
-  private static let users: [Member<ComparisonFinding.Users, Never>] = [
+  private static let users: [Member<ComparisonFinding.UserCounts, Never>] = [
     .count("both") { $0.both }, .count("onlyFirst") { $0.onlyFirst },
     .count("onlySecond") { $0.onlySecond }, .count("neither") { $0.neither },
   ]

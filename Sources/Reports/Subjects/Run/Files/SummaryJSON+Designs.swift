@@ -12,11 +12,13 @@ extension SummaryJSON {
   struct DesignSource {
     var design: RunFindings.DesignFindings
     var findings: RunFindings
-    var counts: Counts { (design.counters, findings.deadlines, design.design) }
+    var counts: Counts { (design.totalCounters, findings.deadlines, design.design) }
   }
 
   static let named: [Member<DesignSource, BaselineSummary.Design>] = [
-    .text("name") { $0.design.name }.read(.line) { if let name = $0.line() { $1.name = name } },
+    .text("name") { $0.design.name }.read(.line) {
+      if let name = $0.singleLineText() { $1.name = name }
+    },
     .count("events") { $0.design.designCounters.events },
     Member("axes", .anyObject, "differences from the defaults, for a design that is not built in") {
       $0.design.axes.isEmpty ? nil : .object($0.design.axes)
@@ -39,7 +41,7 @@ extension SummaryJSON {
   static let ofScenario: [Member<DesignSource, BaselineSummary.Design>] =
     [
       .count("plainUsers") { source in
-        if source.findings.isPlain { return nil }
+        if source.findings.isPlainSample { return nil }
         return source.counts.counters.equivalentPlainSampleSize(.lost).map {
           Int(clamping: Int64(min($0, 1e18)))
         }
@@ -55,13 +57,13 @@ extension SummaryJSON {
       }.optional,
     ] + counters.map { member in member.of { $0.counts } } + [
       .object("funnel", funnel) { $0.design.designCounters.funnel },
-      .counts("ladder") { $0.design.designCounters.ladder.failures },
+      .counts("ladder") { $0.design.designCounters.retryFailures.failures },
       Member("ladderRates", .list(.orNull(.interval(.share)))) {
-        let ladder = $0.design.designCounters.ladder
+        let ladder = $0.design.designCounters.retryFailures
         return .list(ladder.failures.indices.dropFirst()) { .estimate(ladder.rate(retry: $0)) }
       },
       .list("lost", of: lossOutcome, "how orders were lost") { source in
-        let counts = LossKind.allCases.flatMap { source.design.counters.counts($0) }
+        let counts = LossKind.allCases.flatMap { source.design.totalCounters.counts($0) }
         return zip(LossTable.lossOutcomes, counts).filter { $0.1 > 0 }.map { lossOutcome, count in
           (
             lossOutcome.kind, lossOutcome.point, count,
@@ -90,8 +92,9 @@ extension SummaryJSON {
   ]
 
   private static let losingUsers: [Member<LossSample, BaselineSummary.Design>] = [
-    .flag("all", "whether the list contains all users with a lost order") { !$0.isTruncated }.read(
-      \.hasAllLosers),
+    .boolean("all", "whether the list contains all users with a lost order") { !$0.isTruncated }
+      .read(
+        \.hasAllLosers),
     .users("users", "by hash") { losses in
       // Runs are compared only by users whom the lost rate counts.
       losses.values.filter(\.status.countsAsLost).map(\.user).reduce(into: []) { users, user in
@@ -110,7 +113,7 @@ extension SummaryJSON {
   private typealias ProductCounts = (product: Catalog.Product, counts: Counts)
 
   private static let product: [Member<ProductCounts, BaselineSummary.Design>] =
-    [.text("name") { $0.product.name }, .count("items") { $0.product.items.count }]
+    [.text("name") { $0.product.name }, .count("items") { $0.product.itemIndices.count }]
     + counters.map { member in member.of { $0.counts } }
 
   // Counts of a design, over all products or for one.
@@ -152,7 +155,7 @@ extension SummaryJSON {
   private static let late:
     [Member<(deadline: Delay, moments: StratifiedCounts<RatioMoments>), Never>] = [
       Member("within", .number, "seconds") { .seconds($0.deadline.seconds) },
-      .count("missed") { $0.moments.count(\.numerators) }, .estimate("rate") { $0.moments.share },
+      .count("missed") { $0.moments.count(\.numeratorSum) }, .estimate("rate") { $0.moments.share },
     ]
 
   private static let intents: [Member<SampledCounters, Never>] =
@@ -195,7 +198,7 @@ extension SummaryJSON {
   >] { amounts.map { name, amount in Member(name, .money) { .integer($0[keyPath: amount]) } } }
 
   private static let rates: [Member<Counts, [String: Estimate]>] =
-    ShareMetric.metrics.map { share in
+    ShareMetric.expectationMetrics.map { share in
       let name = share.row.name
       var member = Member<Counts, [String: Estimate]>.estimate(name) { $0.counters.rate(share) }
       if share.isOfAutoRefunds {

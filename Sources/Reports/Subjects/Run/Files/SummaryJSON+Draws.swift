@@ -28,7 +28,7 @@ extension SummaryJSON {
     + [ShareMetric.lostOrAutoRefunded, .lost, .lostSale, .doubleCharge].map { share in
       Member(share.row.name, .orNull(open(.share).form())) { source in
         source.shares.firstIndex(of: share).map { place in
-          .some(source.design.variations[place]) { open(.share).written(of: $0) }
+          .some(source.design.variations[place]) { open(.share).output(of: $0) }
         }
       }.optional
     }
@@ -38,7 +38,7 @@ extension SummaryJSON {
     .count("fewer", "draws in which the second loses fewer") { $0.fewer },
     .count("more", "draws in which the second loses more") { $0.more },
     Member("difference", .orNull(open(.difference).form()), "of the second minus that of the first")
-    { pair in .some(pair.difference) { open(.difference).written(of: $0) } },
+    { pair in .some(pair.difference) { open(.difference).output(of: $0) } },
   ]
 
   /// A number over the draws: a share, or a difference of shares.

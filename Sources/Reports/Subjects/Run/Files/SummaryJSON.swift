@@ -16,7 +16,7 @@ package enum SummaryJSON {
   package static let format = 1
 
   package static func output(_ findings: RunFindings) -> JSONOutput {
-    members.written(of: findings)
+    members.output(of: findings)
   }
 
   /// JSON Schema (draft 2020-12) of summaries, `results/summary.schema.json`, ending with a line
@@ -39,7 +39,8 @@ package enum SummaryJSON {
         value.read(scenario, into: &draft.summary)
         // The users of the run cannot be reconstructed.
         if draft.summary.isStratified, !draft.summary.statesStrataSizes {
-          value.report(meaning: "a stratified sample without 'sample'", expected: "its strata")
+          value.reportSemanticProblem(
+            "a stratified sample without 'sample'", expected: "its strata")
         }
       },
       .word(
@@ -61,12 +62,13 @@ package enum SummaryJSON {
         .list(findings.designs) { design in
           // A case has no rates; its ending is complete.
           (named + (design.caseOutcome == nil ? ofScenario : ofCase))
-            .written(of: DesignSource(design: design, findings: findings))
+            .output(of: DesignSource(design: design, findings: findings))
         }
       }.read(.other("a list of designs")) { $1.designs = $0 },
     ] + RunTables.all.map { $0.member() } + [
       .list("expectations", of: expectation, "in scenario order") { $0.claims },
-      .object("draws", draws, "ranges that the draws leave open") { $0.draws }.optional,
+      .object("draws", draws, "ranges that the draws leave open") { $0.parameterDrawFindings }
+        .optional,
     ]
 
   static let warning: [Member<RunWarning, String>] = [
@@ -88,7 +90,7 @@ package enum SummaryJSON {
       case .neverCalled: "neverCalled"
       case .zeroPrices: "worthless"
       }
-    }.readIfThere(.line) { if let name = $0.line() { $1 = name } },
+    }.readIfThere(.line) { if let name = $0.singleLineText() { $1 = name } },
     .text("design") { warning in
       if case .neverCharged(let design) = warning { design } else { runaway(warning)?.design }
     }.optional,
@@ -114,14 +116,14 @@ package enum SummaryJSON {
 
   static let scenario: [Member<RunFindings, BaselineSummary>] = [
     .text("name") { $0.name }.read(.name) { if let name = $0.name() { $1.name = name } },
-    .text("title") { $0.title }, .flag("case") { $0.isCase }.read(\.isCase),
+    .text("title") { $0.title }, .boolean("case") { $0.isCase }.read(\.isCase),
     .count("seed") { Int(clamping: $0.seed) }.read(\.seed),
     .count("users", "users simulated under every design") { $0.users }.read(
       \.users, 1...1_000_000_000),
     Member("set", .list(.text), "what --set changed in the file before it was read") {
       .settings($0.scenario)
     }.optional,
-    .word("sampling") { $0.isCase ? nil : $0.isPlain ? Sampling.plain : .stratified }
+    .word("sampling") { $0.isCase ? nil : $0.isPlainSample ? Sampling.plain : .stratified }
       .optional.read(.choice(Sampling.allCases.map(\.rawValue))) {
         $1.isStratified = $0.choice(of: Sampling.self) == .stratified
       },
@@ -136,17 +138,21 @@ package enum SummaryJSON {
       let known = findings.strata.filter {
         $0.drawRestriction != .safe && findings.interruption == nil
       }
-      return .list(known) { .integers([$0.index ?? 0, $0.testedUserNumbers]) }
+      return .list(known) { .integers([$0.index ?? 0, $0.testedUserNumberCount]) }
     }.optional.read(.other("a list of strata with their users")) {
-      if let sample = $0.sample() { ($1.usersByStratum, $1.statesStrataSizes) = (sample, true) }
+      if let sample = $0.sample() {
+        ($1.userCountsByStratum, $1.statesStrataSizes) = (sample, true)
+      }
     },
     .list("parts", of: part, "of the population, with the users drawn from each") {
       $0.isDrawnByStrata ? $0.strata : nil
-    }.optional.read(.other("a list of parts")) { $1.parts = $0.parts() },
+    }.optional.read(.other("a list of parts")) { $1.strata = $0.parts() },
     .object("precision", precision, "the requested precision and the result") {
       $0.isCase ? nil : $0.precision
     }.optional,
-    .counts("publishedLadder") { $0.publishedLadder.isEmpty ? nil : $0.publishedLadder }.optional,
+    .counts("publishedLadder") {
+      $0.publishedFailuresByTry.isEmpty ? nil : $0.publishedFailuresByTry
+    }.optional,
     .text(
       "currency",
       "currency of amounts, which are in minor units (ISO 4217), if the scenario"
@@ -157,14 +163,14 @@ package enum SummaryJSON {
   ]
 
   /// A part of the population with the users drawn from it; its weight has all digits.
-  static let part: [Member<SampledStratum, PairedUsers.Part>] = [
+  static let part: [Member<SampledStratum, PairedUsers.Stratum>] = [
     .count("stratum") { $0.index ?? 0 }.read(\.stratum, 0...UserNumber.maxStrata - 1),
     .word("luck") { $0.drawRestriction },
     Member("weight", .share, "share of all users in this part") { .number($0.weight) }
       .read(\.weight, 0...1),
     .count("users", "number drawn from it") { $0.users }
       .read(\.users, 0...BaselineSummary.maxUsers),
-    .flag("canLose") { $0.canCharge && $0.drawRestriction != .safe }.read(\.canLose),
+    .boolean("canLose") { $0.canCharge && $0.drawRestriction != .safe }.read(\.canLose),
   ]
 
   private static let precision: [Member<PrecisionFinding, Never>] = [
@@ -175,11 +181,11 @@ package enum SummaryJSON {
       if case .relativeHalfWidth(let maximum) = $0.requested.goal { .number(maximum) } else { nil }
     }.optional,
     Member("until", .either(.constant("decided"), decision.form())) {
-      $0.requested.goal.decision.map { $0 == .init() ? "decided" : decision.written(of: $0) }
+      $0.requested.goal.decision.map { $0 == .init() ? "decided" : decision.output(of: $0) }
     }.optional, .text("design") { $0.requested.design }.optional,
     Member("confidence", .share) { .number($0.requested.confidence) },
-    .count("atMost") { $0.requested.atMost }, .count("look") { $0.look },
-    .flag("reached") { $0.isMet },
+    .count("atMost") { $0.requested.maxUsers }, .count("look") { $0.look },
+    .boolean("reached") { $0.isMet },
     .object("undecided", questions, "open questions") {
       $0.requested.goal.decision == nil ? nil : $0.undecided
     }.optional,
@@ -190,7 +196,7 @@ package enum SummaryJSON {
 
   private static let decision: [Member<Precision.Decision, Never>] = [
     Member("expectations", .boolean, "whether only expectations are decided") {
-      $0.expectationsAlone ? .bool(true) : nil
+      $0.decidesExpectationsOnly ? .bool(true) : nil
     }.optional, Member("margin", .share) { $0.margin.map { .number($0) } }.optional,
   ]
 
@@ -208,5 +214,5 @@ package enum SummaryJSON {
 
 extension RunFindings {
   /// Whether the users of a scenario were sampled by strata.
-  fileprivate var isDrawnByStrata: Bool { !isCase && !isPlain }
+  fileprivate var isDrawnByStrata: Bool { !isCase && !isPlainSample }
 }

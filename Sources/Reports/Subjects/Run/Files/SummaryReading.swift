@@ -26,11 +26,11 @@ extension FileValue {
   }
 
   /// Reads the parts of a stratified sample.
-  func parts() -> [PairedUsers.Part] {
+  func parts() -> [PairedUsers.Stratum] {
     // A stratum has at most two parts: a known safe part and the rest.
     let list = list(.other("a list of parts"), maximum: 2 * UserNumber.maxStrata) ?? []
     return list.compactMap { element in
-      var part = PairedUsers.Part(stratum: 0, weight: 0, users: 0, canLose: true)
+      var part = PairedUsers.Stratum(stratum: 0, weight: 0, users: 0, canLose: true)
       return element.read(SummaryJSON.part, into: &part) ? part : nil
     }
   }
@@ -50,7 +50,8 @@ extension FileValue {
       let users = pair[1].integer(0...BaselineSummary.maxUsers)
       guard let stratum, let users else { continue }
       if sample.updateValue(users, forKey: stratum) != nil {
-        element.report(meaning: "stratum \(stratum) appears twice", expected: "each stratum once")
+        element.reportSemanticProblem(
+          "stratum \(stratum) appears twice", expected: "each stratum once")
       }
     }
     return sample
@@ -68,8 +69,8 @@ extension FileValue {
     let (value, low, high) = (shares[0], shares[1], shares[2])
     guard low <= value, value <= high else {
       let words = numbers.map(\.words)
-      return report(
-        meaning: "\(words[0]) is not between \(words[1]) and \(words[2])",
+      return reportSemanticProblem(
+        "\(words[0]) is not between \(words[1]) and \(words[2])",
         expected: "a share, its lower limit and its upper limit")
     }
     return Estimate(value, Interval(low: low, high: high), .share)

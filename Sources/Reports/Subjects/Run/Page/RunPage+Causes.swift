@@ -23,8 +23,8 @@ extension RunPage {
         "Lost orders per mille of the charges of affected users, by design and kind of fault"))
     let occurredFaults = names.enumerated().map { place, name in
       Column<RunFindings.DesignFindings>.cells(name) { design in
-        var cell = Table.Cell.share(design.designCounters.lossRateWithFault(place)?.value)
-        cell.text += " (\(NumberFormat.count(design.designCounters.chargesWithFault(place))))"
+        var cell = Table.Cell.share(design.designCounters.lossRate(withFaultAt: place)?.value)
+        cell.text += " (\(NumberFormat.count(design.designCounters.charges(withFaultAt: place))))"
         return cell
       }
     }
@@ -50,9 +50,9 @@ extension RunPage {
   private func cell(
     _ design: RunFindings.DesignFindings, _ name: String, _ place: Int, _ drawn: [Drawing]
   ) -> HeatMap.Cell {
-    let charges = design.designCounters.chargesWithFault(place)
+    let charges = design.designCounters.charges(withFaultAt: place)
     // A scaled count can round to zero.
-    let rate = charges > 0 ? design.designCounters.lossRateWithFault(place) : nil
+    let rate = charges > 0 ? design.designCounters.lossRate(withFaultAt: place) : nil
     let title =
       rate.map {
         language(
@@ -61,7 +61,7 @@ extension RunPage {
           NumberFormat.interval($0, language), NumberFormat.count(charges))
       } ?? language("{0}, {1}: no user was charged", design.name, name)
     var cell = HeatMap.Cell(perMille: rate.map { $0.value * 1_000 }, size: charges, title: title)
-    guard let user = design.designCounters.firstLoserWithFault(place) else { return cell }
+    guard let user = design.designCounters.firstLoser(withFaultAt: place) else { return cell }
     let index = drawn.firstIndex {
       $0.example.user == user && ([$0.example.design] + $0.alike).contains(design.name)
     }
@@ -159,9 +159,9 @@ extension RunPage {
   var delivery: Section? {
     let times = RunPage.times
     let curves = designs.compactMap { design in
-      let counters = design.counters
-      return counters.undelivered(after: times).flatMap { curve in
-        counters.undelivered(after: marks.map(\.delay)).map { (design, curve, $0) }
+      let counters = design.totalCounters
+      return counters.undeliveredShares(after: times).flatMap { curve in
+        counters.undeliveredShares(after: marks.map(\.delay)).map { (design, curve, $0) }
       }
     }
     guard !curves.isEmpty else { return nil }
@@ -224,8 +224,10 @@ extension RunPage {
   }()
 
   var retries: Section? {
-    let published = findings.publishedLadder
-    let ladders = designs.map { (name: $0.name, failures: $0.designCounters.ladder.failures) }
+    let published = findings.publishedFailuresByTry
+    let ladders = designs.map {
+      (name: $0.name, failures: $0.designCounters.retryFailures.failures)
+    }
     let climbing = ladders.filter { $0.failures.count > 1 }
     guard !climbing.isEmpty else { return nil }
     let longest = max(climbing.map(\.failures.count).max() ?? 0, published.count)

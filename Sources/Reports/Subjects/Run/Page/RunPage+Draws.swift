@@ -7,7 +7,7 @@ import Statistics
 /// Ranges that the draws leave open, for rates of designs and for differences of pairs.
 extension RunPage {
   var leftOpen: Section? {
-    guard let draws = findings.draws, draws.simulatedDraws > 1 else { return nil }
+    guard let draws = findings.parameterDrawFindings, draws.simulatedDraws > 1 else { return nil }
     let text = ParameterDrawText(draws, findings, language)
     let key = language(
       "A mark with a line is the result of the run with its sampling error. The bar below it is the"

@@ -40,7 +40,7 @@ extension RunPage {
           + " fewer orders. p (adjusted by Holm for {0})", pairs)
     // The test behind p.
     let test =
-      findings.isPlain
+      findings.isPlainSample
       ? language(" is that of the exact McNemar test.")
       : language(
         " tests whether the same share of all users loses orders under both designs. The table counts"
@@ -52,7 +52,8 @@ extension RunPage {
       label: language("Differences of lost-order rates over the same users, with their intervals"))
     let heads = [
       losses.difference.page, language("interval"), language("both lose"), language("only A"),
-      language("only B"), findings.isPlain ? language("neither") : language("B − A, users ‰"), "p",
+      language("only B"), findings.isPlainSample ? language("neither") : language("B − A, users ‰"),
+      "p",
       "p (Holm)",
     ]
     let table = Table(
@@ -72,15 +73,15 @@ extension RunPage {
   }
 
   var dropPoints: Section? {
-    let designs = designs.filter { $0.counters.count(.lost) > 0 }
+    let designs = designs.filter { $0.totalCounters.count(.lost) > 0 }
     guard !designs.isEmpty else { return nil }
-    let places = commonPlaces(designs.map(\.counters))
+    let places = commonPlaces(designs.map(\.totalCounters))
     let shown = places.prefix(ShareBars.colours - 1)
     let rows = designs.enumerated().map { index, design in
       let parts = shown.map { $0.parts[index] }
       // Scaled counts are rounded separately, so the parts may exceed the whole by a few.
-      let rest = max(0, design.counters.count(.lost) - parts.reduce(0) { $0 + $1.all })
-      let rate = design.counters.rate(.lost).map { NumberFormat.perMille($0.value) } ?? "–"
+      let rest = max(0, design.totalCounters.count(.lost) - parts.reduce(0) { $0 + $1.all })
+      let rate = design.totalCounters.rate(.lost).map { NumberFormat.perMille($0.value) } ?? "–"
       return ShareBars.Row(
         name: design.name, mark: mark(design.name), parts: parts + [ShareBars.Part(lost: rest)],
         words: "\(rate) ‰")
@@ -150,7 +151,7 @@ extension RunPage {
   var money: Section {
     let currency = findings.scenario.currency
     let rows = designs.compactMap { design -> ForestPlot.Row? in
-      let money = design.counters.money
+      let money = design.totalCounters.money
       let charged = Double(money.charged)
       guard charged > 0, let lost = design.lostRevenue else { return nil }
       let share = Estimate(

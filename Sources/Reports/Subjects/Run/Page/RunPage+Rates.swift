@@ -25,7 +25,7 @@ extension RunPage {
         "Lost orders per mille of charges, by design, with their {0} intervals", level))
     let counts: [Column<RunFindings.DesignFindings>] = [
       .marked(language("design"), self),
-      .counts(language("charges")) { $0.counters.total(.charges) },
+      .counts(language("charges")) { $0.totalCounters.total(.charges) },
     ]
     let table = Table(
       designs,
@@ -64,7 +64,7 @@ extension RunPage {
 
   /// Lost orders against lost sales; nil if no design lost a sale, or for a single design.
   var tradeOff: Section? {
-    let paretoFront = findings.conclusion?.ranks.filter { $0.dominatedBy == nil }.map(\.name)
+    let paretoFront = findings.conclusion?.standings.filter { $0.dominatedBy == nil }.map(\.name)
     let rated = ranked.compactMap { name, lost, counters, _ in
       counters.rate(.lostSale).map { (name: name, lost: lost, sales: $0) }
     }
@@ -90,7 +90,7 @@ extension RunPage {
         Table.Cell(text: NumberFormat.estimate($0.sales, language), key: $0.sales.value)
       },
       .words(language("dominated by")) { design in
-        findings.conclusion?.ranks.first { $0.name == design.name }?.dominatedBy ?? "–"
+        findings.conclusion?.standings.first { $0.name == design.name }?.dominatedBy ?? "–"
       },
     ]
     return Section(
@@ -118,7 +118,7 @@ extension RunPage {
     var expectedMetrics: [ExpectedMetric] = []
     for claim in findings.claims {
       guard let metric = claim.expectation.claim.metric else { continue }
-      let one = ExpectedMetric(metric: metric, product: claim.expectation.product)
+      let one = ExpectedMetric(metric: metric, product: claim.expectation.productIndex)
       if !expectedMetrics.contains(one), one != compared { expectedMetrics.append(one) }
     }
     // Sorting is stable, so products of one metric keep the order of the expectations.
@@ -146,7 +146,7 @@ extension RunPage {
   private func limits(_ metric: Metric, of product: Int?) -> [String: [Double]] {
     findings.claims.reduce(into: [:]) { limits, claim in
       guard case .range(metric, let design, let min, let max) = claim.expectation.claim,
-        claim.expectation.product == product
+        claim.expectation.productIndex == product
       else { return }
       limits[design, default: []] += [min, max].compactMap(\.self)
     }

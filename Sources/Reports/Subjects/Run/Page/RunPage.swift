@@ -14,8 +14,8 @@ package struct RunPage: DesignMarking {
 
   typealias Section = HTMLPage.Section
 
-  /// Most moments drawn on a page, about 350 kB. Moments are counted instead of bytes, so that
-  /// pages in all languages draw the same traces.
+  /// Maximum number of events drawn on a page, about 350 kB. Events are counted instead of bytes,
+  /// so that pages in all languages draw the same traces.
   package static let maxEvents = 1_700
 
   let findings: RunFindings
@@ -46,13 +46,13 @@ package struct RunPage: DesignMarking {
     (self.findings, self.source, self.examples) = (findings, source, examples)
     (self.language, self.run, self.replay) = (language, run, replay)
     self.methods = methods
-    designs = RunPage.order(of: findings).compactMap { name in
+    designs = RunPage.designOrder(of: findings).compactMap { name in
       findings.designs.first { $0.name == name }
     }
   }
 
   /// Names of the designs in page order: fewest losses first, then designs without charges.
-  package static func order(of findings: RunFindings) -> [String] {
+  package static func designOrder(of findings: RunFindings) -> [String] {
     let ranked = ranked(findings).map(\.name)
     return ranked + findings.designs.map(\.name).filter { !ranked.contains($0) }
   }
@@ -128,7 +128,7 @@ package struct RunPage: DesignMarking {
 
   private var rateWords: String {
     let rated = ranked
-    let leadingDesign = findings.conclusion.map { $0.ranks[$0.leadingDesign].name }
+    let leadingDesign = findings.conclusion.map { $0.standings[$0.leadingDesign].name }
     guard let best = rated.first(where: { $0.name == leadingDesign }) ?? rated.first,
       let worst = rated.last
     else { return language("no user was charged.") }
@@ -201,7 +201,7 @@ package struct RunPage: DesignMarking {
 
   private static func ranked(_ findings: RunFindings) -> [RankedDesign] {
     findings.designs.compactMap { design in
-      let counters = design.counters
+      let counters = design.totalCounters
       return counters.rate(findings.scenario.comparedShare).map {
         (design.name, $0, counters, design)
       }
@@ -215,7 +215,7 @@ package struct RunPage: DesignMarking {
 extension Column {
   /// Cells that are already markup of a page.
   static func markup(_ title: String, _ markup: @escaping Text) -> Self {
-    set(.markup, title, markup)
+    styled(.markup, title, markup)
   }
 }
 

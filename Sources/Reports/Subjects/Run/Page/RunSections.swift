@@ -14,7 +14,7 @@ extension HTMLPage.Section {
         + part.clauses.map { "<dd>\($0.escapingMarkup)</dd>\n" }.joined()
     }
     return HTMLPage.Section(
-      name: "conclusion", title: language("Conclusion"), note: text.certainty ?? "",
+      name: "conclusion", title: language("Conclusion"), note: text.jointConfidence ?? "",
       body: "<dl class=\"conclusion\">\n\(rows.joined())</dl>\n")
   }
 
@@ -34,12 +34,12 @@ extension HTMLPage.Section {
     let table = Table(
       rows,
       [
-        .set(.markup, language("verdict")) { claim, _, _ in
+        .styled(.markup, language("verdict")) { claim, _, _ in
           "<b class=\"\(claim.verdict.rawValue)\">\(claim.verdict.word(language))</b>"
         }, .words(language("expectation"), \.parts.subject),
-        .set(style, language("measured"), \.parts.value),
-        .set(.line, language("interval"), \.parts.interval),
-        .set(style, language("expected"), \.parts.limit),
+        .styled(style, language("measured"), \.parts.value),
+        .styled(.line, language("interval"), \.parts.interval),
+        .styled(style, language("expected"), \.parts.limit),
       ] + hints + [.words(language("path"), \.claim.expectation.path)])
     return HTMLPage.Section(
       name: "expectations", title: language("Expectations"),

@@ -14,7 +14,7 @@ extension ConclusionText {
   /// that matter only in other designs.
   var decisive: Part? {
     guard let ablation = conclusion.ablation,
-      !(ablation.singleChangeEffects + ablation.effects).isEmpty
+      !(ablation.singleChangeEffects + ablation.effectsTowardsLeadingDesign).isEmpty
     else {
       return nil
     }
@@ -40,7 +40,7 @@ extension ConclusionText {
   /// - Parameter known: axes that need no further text.
   private func elsewhere(by objective: Int, without known: [String]) -> [Move] {
     var moves: [Move] = []
-    for effect in conclusion.ablation?.effects ?? [] {
+    for effect in conclusion.ablation?.effectsTowardsLeadingDesign ?? [] {
       guard let move = move(effect, by: objective) else { continue }
       let isNew = !moves.contains { names($0) == names(move) }
       if isNew, !Set(names(move)).isSubset(of: known) { moves.append(move) }
@@ -137,10 +137,12 @@ extension ConclusionText {
   /// Axes of which no step had an effect.
   var idle: Part? {
     guard let ablation = conclusion.ablation else { return nil }
-    let all = changes + ablation.effects
+    let all = changes + ablation.effectsTowardsLeadingDesign
     let moved = conclusion.objectives.indices.flatMap { largest(all, by: $0).flatMap(names) }
     let idle = each(
-      (ablation.singleChangeEffects + ablation.effects).flatMap { $0.step.axes.map(\.name) }
+      (ablation.singleChangeEffects + ablation.effectsTowardsLeadingDesign).flatMap {
+        $0.step.axes.map(\.name)
+      }
     )
     .filter { !moved.contains($0) }
     guard !idle.isEmpty else { return nil }
@@ -201,7 +203,8 @@ extension ConclusionText {
   /// The design of the scenario that has all axes of a change of the leading design, if they are
   /// several.
   private func design(of step: AxisAblation.Step) -> String? {
-    guard step.axes.count > 1, step.from == conclusion.ranks[conclusion.leadingDesign].name else {
+    guard step.axes.count > 1, step.from == conclusion.standings[conclusion.leadingDesign].name
+    else {
       return nil
     }
     return step.to?.escapingControls

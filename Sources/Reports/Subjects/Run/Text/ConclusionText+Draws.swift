@@ -9,7 +9,7 @@ extension ConclusionText {
   /// Range of the leading design's losses over the draws, and whether other designs lose fewer in
   /// some draws; nil without draws.
   var leftOpen: Part? {
-    let leadingDesign = conclusion.ranks[conclusion.leadingDesign].name
+    let leadingDesign = conclusion.standings[conclusion.leadingDesign].name
     guard let draws = conclusion.parameterDrawFindings,
       let range = draws.variation(leadingDesign)?.range
     else {
@@ -30,11 +30,11 @@ extension ConclusionText {
 
   /// Ranking of the leading design against the others over the draws.
   private func orderInDraws(_ draws: ParameterDrawFindings, _ leadingDesign: String) -> [String] {
-    let others = conclusion.ranks.map(\.name).filter { $0 != leadingDesign }
+    let others = conclusion.standings.map(\.name).filter { $0 != leadingDesign }
     let rivals = others.map { name -> Rival in
       (
-        name.escapingControls, draws.count(leadingDesign, fewerThan: name),
-        draws.count(name, fewerThan: leadingDesign)
+        name.escapingControls, draws.drawCount(where: leadingDesign, losesFewerThan: name),
+        draws.drawCount(where: name, losesFewerThan: leadingDesign)
       )
     }
     let list = { (rivals: [Rival], count: KeyPath<Rival, Int>) -> String? in

@@ -14,7 +14,7 @@ extension ConclusionText {
 
   /// The answers in reading order: the best design, its costs, the largest effects, what is still
   /// lost.
-  package var summary: [Part] { summary(maximum: Self.maxShort) }
+  package var summaryParts: [Part] { summary(maximum: Self.maxShort) }
 
   private func summary(maximum: Int) -> [Part] {
     [
@@ -23,14 +23,14 @@ extension ConclusionText {
     ].compactMap(\.self)
   }
 
-  /// The heading, with the joint confidence of what follows; nil confidence if nothing is compared.
+  /// The heading, with the joint confidence of what follows if anything is compared.
   package var heading: String {
-    guard conclusion.comparisons > 0 || conclusion.ablation != nil else {
+    guard conclusion.comparisonCount > 0 || conclusion.ablation != nil else {
       return language("conclusion:")
     }
     return language(
       "conclusion ({0} joint confidence, given the fault probabilities of this scenario):",
-      NumberFormat.percent(conclusion.level))
+      NumberFormat.percent(conclusion.confidence))
   }
 
   /// The conclusion in lines of a terminal. If they are too many, fewer designs and changes are
@@ -79,7 +79,7 @@ extension ConclusionText {
 
   /// The conclusion for a pull request.
   package var markdown: [String] {
-    let parts = summary.map { part in
+    let parts = summaryParts.map { part in
       "- **\(part.label.escapingMarkdown)**: \(part.text.escapingMarkdown)"
     }
     return [heading.escapingMarkdown, ""] + parts + [""]
@@ -98,7 +98,7 @@ extension ConclusionText {
     let fewest = language("fewest {0}", orders)
     guard places.count > 1 else {
       let interval =
-        conclusion.ranks[conclusion.leadingDesign].values[0]
+        conclusion.standings[conclusion.leadingDesign].values[0]
         .map { NumberFormat.interval($0, language) } ?? "–"
       let text = language(
         "{0}: {1}, {2} (interval {3} ‰)", fewest, leadingDesign, rate(conclusion.leadingDesign),
@@ -107,7 +107,7 @@ extension ConclusionText {
     }
     let names = some(places.map { language("{0} {1}", name($0), rate($0)) }, maximum: maximum)
     let text =
-      conclusion.replications.map { replications in
+      conclusion.replicationCount.map { replications in
         language(
           "{0}: {1}; no significant difference in {2} replications", fewest, names,
           NumberFormat.count(replications))
@@ -131,7 +131,7 @@ extension ConclusionText {
 
   /// What the leading design costs: for each other objective the best rival that is better in it.
   private var costs: Part? {
-    guard conclusion.ranks.count > 1 else { return nil }
+    guard conclusion.standings.count > 1 else { return nil }
     let places = conclusion.objectives.indices.dropFirst()
     let clauses = places.compactMap { place -> String? in
       guard let first = rivals(place).first else { return nil }

@@ -34,18 +34,18 @@ package struct ConclusionText {
   }
 
   /// Joint confidence of all statements; nil if nothing is compared.
-  package var certainty: String? {
-    let level = NumberFormat.percent(conclusion.level)
+  package var jointConfidence: String? {
+    let level = NumberFormat.percent(conclusion.confidence)
     var clauses: [String] = []
-    if conclusion.comparisons > 0 {
+    if conclusion.comparisonCount > 0 {
       clauses.append(
         language(
           "With {0} confidence, all stated differences between designs are true ({1} comparisons)",
-          level, NumberFormat.count(conclusion.comparisons)))
+          level, NumberFormat.count(conclusion.comparisonCount)))
     }
     if let ablation = conclusion.ablation {
       let (comparisons, users) = (
-        NumberFormat.count(ablation.comparisons), NumberFormat.count(ablation.users)
+        NumberFormat.count(ablation.comparisonCount), NumberFormat.count(ablation.users)
       )
       clauses.append(
         clauses.isEmpty
@@ -70,10 +70,10 @@ package struct ConclusionText {
     ].compactMap(\.self)
   }
 
-  func name(_ place: Int) -> String { conclusion.ranks[place].name.escapingControls }
+  func name(_ place: Int) -> String { conclusion.standings[place].name.escapingControls }
   var leadingDesign: String { name(conclusion.leadingDesign) }
 
-  func rate(_ place: Int) -> String { share(conclusion.rate(place)) }
+  func rate(_ place: Int) -> String { share(conclusion.lostOrderRate(of: place)) }
 
   /// Share in per mille; "none" for zero.
   func share(_ share: Double) -> String {
@@ -91,7 +91,7 @@ package struct ConclusionText {
     let places = conclusion.best
     let fewest = language("fewest {0}", orders)
     guard places.count > 1 else {
-      let rate = conclusion.ranks[conclusion.leadingDesign].values[0]
+      let rate = conclusion.standings[conclusion.leadingDesign].values[0]
       let interval = rate.map { NumberFormat.interval($0, language) } ?? "–"
       let text = language(
         "{0}: {1}, {2} ({3} ‰)", fewest, leadingDesign, self.rate(conclusion.leadingDesign),
@@ -100,9 +100,9 @@ package struct ConclusionText {
     }
     let rated = places.map { language("{0} {1}", name($0), rate($0)) }
     let names = some(rated, maximum: ConclusionText.maxNames)
-    let comparisons = NumberFormat.count(conclusion.comparisons)
+    let comparisons = NumberFormat.count(conclusion.comparisonCount)
     let text =
-      conclusion.replications.map { replications in
+      conclusion.replicationCount.map { replications in
         language(
           "{0}: {1}; not separated by {2} replications in {3} joint comparisons", fewest,
           names, NumberFormat.count(replications), comparisons)
@@ -202,7 +202,7 @@ package struct ConclusionText {
 
   /// Objectives in which other designs are better than the leading one, and what they cost.
   private var tradeOff: Part? {
-    guard conclusion.ranks.count > 1 else { return nil }
+    guard conclusion.standings.count > 1 else { return nil }
     var (clauses, none): ([String], [Objective]) = ([], [])
     for (place, objective) in conclusion.objectives.enumerated().dropFirst() {
       let rivals = rivals(place)
@@ -226,12 +226,15 @@ package struct ConclusionText {
   /// Designs better than the leading one in an objective: non-dominated ones first, then by lost
   /// orders.
   func rivals(_ objective: Int) -> [Int] {
-    let all = conclusion.ranks.indices.filter {
+    let all = conclusion.standings.indices.filter {
       conclusion.designComparison(objective, from: conclusion.leadingDesign, to: $0)?.direction
         == .fewer
     }
     let rank = { (place: Int) in
-      (conclusion.ranks[place].dominatedBy == nil ? 0 : 1, conclusion.rate(place), place)
+      (
+        conclusion.standings[place].dominatedBy == nil ? 0 : 1, conclusion.lostOrderRate(of: place),
+        place
+      )
     }
     return all.sorted { rank($0) < rank($1) }
   }
@@ -264,7 +267,7 @@ package struct ConclusionText {
   }
 
   private var paretoFront: Part? {
-    let (paretoFront, all) = (conclusion.paretoFront, conclusion.ranks)
+    let (paretoFront, all) = (conclusion.paretoFront, conclusion.standings)
     guard all.count > 1 else { return nil }
     let names = some(paretoFront.map(nameWithAdvantages), maximum: ConclusionText.maxNames)
     let beaten = all.count { $0.dominatedBy != nil }
@@ -311,11 +314,12 @@ package struct ConclusionText {
       if designComparison.hasIdenticalCounts {
         return language("{0} and {1} lost the same orders", leadingDesign, name(place))
       }
-      guard let more = designComparison.usersToDecide(conclusion.replications ?? conclusion.users)
+      guard
+        let more = designComparison.usersToDecide(conclusion.replicationCount ?? conclusion.users)
       else {
         return language("{0} and {1} cannot be separated", leadingDesign, name(place))
       }
-      return conclusion.replications == nil
+      return conclusion.replicationCount == nil
         ? language(
           "about {0} users would separate {1} from {2}", NumberFormat.count(more), leadingDesign,
           name(place))

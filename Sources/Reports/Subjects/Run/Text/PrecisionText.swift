@@ -35,7 +35,7 @@ struct PrecisionText {
           "Precise at look {0}, after {1} users:\n" + "goal reached: {2};\n"
             + "the intervals hold jointly at all looks with {3} confidence.", look, users, goal,
           sure)
-      } else if self.users < found.requested.atMost {
+      } else if self.users < found.requested.maxUsers {
         language(
           "Not precise at look {0}, after {1} users, because some design charged none of them;\n"
             + "goal not reached: {2};\n"
@@ -71,7 +71,7 @@ struct PrecisionText {
   /// The requested decision in words.
   private func goal(_ decision: Precision.Decision) -> String {
     let goal =
-      decision.expectationsAlone
+      decision.decidesExpectationsOnly
       ? language("every expectation decided")
       : language("every expectation and the ranking decided")
     return decision.margin.map { language("{0}, or a tie within ±{1} ‰", goal, perMille($0)) }

@@ -22,7 +22,7 @@ extension Column<RunFindings.DesignFindings> {
   /// Interval of the lost rate.
   static func interval(_ title: String, _ language: Language) -> Column {
     cells(title) { design in
-      guard let lost = design.counters.rate(.lost) else { return .dash }
+      guard let lost = design.totalCounters.rate(.lost) else { return .dash }
       return Table.Cell(text: NumberFormat.interval(lost, language), key: lost.interval.high)
     }
   }
@@ -41,7 +41,7 @@ extension Column<RunFindings.DesignFindings> {
   /// Quantile of the delivery time.
   static func time(_ title: String, _ level: Double, _ language: Language) -> Column {
     cells(title) { design in
-      guard let time = design.counters.quantile(level).map(\.time) else { return .dash }
+      guard let time = design.totalCounters.quantile(level).map(\.time) else { return .dash }
       return Table.Cell(text: NumberFormat.time(time, language), key: time?.seconds ?? .infinity)
     }
   }
@@ -65,7 +65,7 @@ extension Column<RunFindings.DesignFindings> {
     _ amounts: [(title: String, amount: KeyPath<Money, Int>)], _ currency: Currency?
   ) -> [Column] {
     amounts.map { title, amount in
-      cells(title) { .money($0.counters.money[keyPath: amount], currency) }
+      cells(title) { .money($0.totalCounters.money[keyPath: amount], currency) }
     }
   }
 }
@@ -76,7 +76,8 @@ extension RunReport {
     let interval = language("{0}\ninterval\n‰", NumberFormat.percent(findings.confidence))
     let rates = { Column.rates($0, of: findings, language) }
     let counts: [Column<RunFindings.DesignFindings>] = [
-      .design(language("design")), .counts(language("charges")) { $0.counters.total(.charges) },
+      .design(language("design")),
+      .counts(language("charges")) { $0.totalCounters.total(.charges) },
     ]
     let times: [Column<RunFindings.DesignFindings>] = [
       .time(language("median\ntime"), 0.5, language), .time(language("p99\ntime"), 0.99, language),
@@ -84,7 +85,7 @@ extension RunReport {
     return Table(
       findings.designs,
       counts + rates([.lost]) + [.interval(interval, language)]
-        + Column.open(language("open\n\n‰"), findings.draws)
+        + Column.open(language("open\n\n‰"), findings.parameterDrawFindings)
         + rates(ShareMetric.columnsOfText.filter { $0 != .lost }) + times
     ).lines
   }
@@ -133,7 +134,8 @@ extension RunReport {
     guard products.count > 1 else { return [] }
     let columns = products.enumerated().map { index, product in
       // Whether the product stands for one item or for several.
-      let mapping = product.items.count == 1 ? language("one item") : language("several items")
+      let mapping =
+        product.itemIndices.count == 1 ? language("one item") : language("several items")
       return Column<RunFindings.DesignFindings>.numbers(product.name + "\n" + mapping) { design in
         let lost = design.designCounters.counters(product: index).rate(
           findings.scenario.comparedShare)
@@ -193,9 +195,9 @@ extension RunReport {
   /// Heading, tables of pairs, then the users of each pair.
   /// - Parameter maximum: most users listed per direction, at least 1.
   /// - Parameter replay: the command that replays a user under a named design.
-  package func pairs(maximum: Int, replay: (_ design: String, UInt64) -> String) -> String {
+  package func pairs(maximum: Int, replayCommand: (_ design: String, UInt64) -> String) -> String {
     let head = [findings.heading, findings.subtitle(language)]
-    let users = findings.comparisons.map { discordantUsers(of: $0, maximum, replay) }
+    let users = findings.comparisons.map { discordantUsers(of: $0, maximum, replayCommand) }
     return ([head, pairs, legendOfPairs] + users).page
   }
 
@@ -244,7 +246,7 @@ extension RunReport {
     let count = findings.comparisons.count
     let pairs = count == 1 ? language("1 pair") : language("{0} pairs", NumberFormat.count(count))
     let level = NumberFormat.short(findings.intervalSettings.confidence.error)
-    guard findings.isPlain else {
+    guard findings.isPlainSample else {
       return language(
         "Each row compares a design B with design A for the same users.\n"
           + "'B − A lost': the difference of their lost orders, per mille of charges.\n"
@@ -287,7 +289,7 @@ extension RunReport {
         losses.difference.text,
         language("{0}\ninterval\n‰", NumberFormat.percent(findings.confidence)),
         language("both\n\nusers"), language("only A\n\nusers"), language("only B\n\nusers"),
-        findings.isPlain ? language("neither\n\nusers") : language("B − A\nusers\n‰"), "p",
+        findings.isPlainSample ? language("neither\n\nusers") : language("B − A\nusers\n‰"), "p",
         "p\n(Holm)",
       ], language("fewer\nlosses under"))
   }

@@ -35,7 +35,8 @@ package struct RunReport {
 
   private var rateTables: [[String]] {
     let hint = language(
-      "'{0} compare FILE A B' lists users whose orders differ between two designs.", Program.call)
+      "'{0} compare FILE A B' lists users whose orders differ between two designs.",
+      Program.printedName)
     return [rates, legendOfRates, openLines]
       + (findings.comparisons.isEmpty ? [] : [pairs, legendOfPairs + [hint]])
       + sheets.text(of: findings, language) + [money, legendOfMoney, products, outages, sample]
@@ -43,7 +44,7 @@ package struct RunReport {
 
   /// Ranges that the draws leave open; empty without draws.
   private var openLines: [String] {
-    findings.draws.map { ParameterDrawText($0, findings, language).lines } ?? []
+    findings.parameterDrawFindings.map { ParameterDrawText($0, findings, language).lines } ?? []
   }
 
   /// Most passed expectations listed.
@@ -123,7 +124,7 @@ package struct RunReport {
       findings.countsOnlyPilot
       ? language("in a pilot only")
       : language("after a pilot run of {0} users", NumberFormat.count(findings.pilotUsers))
-    let costs = findings.designs.compactMap { $0.counters.equivalentPlainSampleSize(.lost) }
+    let costs = findings.designs.compactMap { $0.totalCounters.equivalentPlainSampleSize(.lost) }
     let least = costs.min().map(RunReport.twoDigits) ?? ""
     let maximum = costs.max().map(RunReport.twoDigits) ?? ""
     let users = NumberFormat.count(findings.users)

@@ -18,18 +18,18 @@ enum Preparations {
     _ conditions: Conditions, accounts: [AccountID], _ language: Language
   ) -> [String] {
     var all: [String] = []
-    if conditions.behavior.guests == .always {
+    if conditions.behavior.guestShare == .always {
       all.append(language("log out: a guest buys"))
     } else if !accounts.isEmpty {
       all.append(language("log in as {0}", TraceText.holder(.own, language)))
     }
     for call in conditions.calls {
-      if call.fails != .never {
+      if call.failureProbability != .never {
         all.append(language("make the test backend, or a proxy, fail every call '{0}'", call.name))
-      } else if !call.answers.isEmpty {
+      } else if !call.answer.isEmpty {
         all.append(
           language(
-            "make the test backend answer every call '{0}' with: {1}", call.name, call.answers))
+            "make the test backend answer every call '{0}' with: {1}", call.name, call.answer))
       }
       if call.takes != NamedCall(name: "").takes {
         all.append(

@@ -47,11 +47,11 @@ package struct TesterScript {
     (self.story, self.store, self.language) = (story, store, language)
     let (conditions, script) = (scenario.population.conditions, scenario.population.script)
     (catalog, plannedIntents, plan) = (
-      conditions.catalog, script?.intents ?? [], script?.plan ?? []
+      conditions.catalog, script?.intents ?? [], script?.plannedFaults ?? []
     )
     next = scenario.designs.first?.update?.design.name
     outages = conditions.outages.sorted { $0.start < $1.start }[...]
-    deviceState = DeviceState(isGuest: conditions.behavior.guests == .always)
+    deviceState = DeviceState(isGuest: conditions.behavior.guestShare == .always)
     let accounts = Preparations.accounts(in: story)
     preface =
       [TesterTools.needs(store, accounts: accounts, language), ""]
@@ -175,10 +175,10 @@ package struct TesterScript {
     let time = story.events[index].time
     switch planned.fault {
     // The second tap and the account switch have steps of their own at their time.
-    case .doubleTap(let gap, _): deviceState.secondTaps.append((planned.intent, time + gap))
+    case .doubleTap(let gap, _): deviceState.secondTaps.append((planned.intentIndex, time + gap))
     case .accountSwitch: break
     default:
-      let item = item(IntentID(planned.intent)).name
+      let item = item(IntentID(planned.intentIndex)).name
       step(TesterTools.act(planned.fault, of: item, store, language), at: time)
       addMoment(before: index)
       indent(TesterTools.lines(planned.fault.kind, store, language))
@@ -289,9 +289,9 @@ package struct TesterScript {
   }
 
   private func item(_ intentIndex: IntentID) -> Catalog.Item {
-    catalog.items[plannedIntents[intentIndex.index].item]
+    catalog.items[plannedIntents[intentIndex.index].itemIndex]
   }
   private func product(_ intentIndex: IntentID) -> Catalog.Product {
-    catalog.products[item(intentIndex).product]
+    catalog.products[item(intentIndex).productIndex]
   }
 }

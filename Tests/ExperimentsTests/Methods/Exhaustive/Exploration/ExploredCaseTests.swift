@@ -18,12 +18,14 @@ import Testing
   func found(name: String) throws {
     let scenario = try Explored.read("cases/" + name)
     let script = try #require(scenario.population.script)
-    let kinds = FaultKind.allCases.filter { kind in script.plan.contains { $0.fault.kind == kind } }
+    let kinds = FaultKind.allCases.filter { kind in
+      script.plannedFaults.contains { $0.fault.kind == kind }
+    }
     for design in scenario.designs {
       let written = try Explored.losses(design, script, scenario)
       if written.isEmpty { continue }
       let explored = Explorer(design, .planned, in: scenario, kinds: kinds)
-        .explore(faults: script.plan.count)
+        .explore(faults: script.plannedFaults.count)
       let lossOutcomes = Explored.lossOutcomes(explored)
       for lossOutcome in written.allLossOutcomes {
         #expect(lossOutcomes[lossOutcome] != nil, "\(name) under \(design.name): \(lossOutcome)")
@@ -35,8 +37,8 @@ import Testing
   func faultFree(name: String) throws {
     let scenario = try Explored.read("cases/" + name)
     var script = try #require(scenario.population.script)
-    let hadFaults = !script.plan.isEmpty
-    script.plan = []
+    let hadFaults = !script.plannedFaults.isEmpty
+    script.plannedFaults = []
     for design in scenario.designs {
       let explored = Explorer(design, .planned, in: scenario, kinds: FaultKind.allCases)
         .explore(faults: 0)
@@ -45,7 +47,8 @@ import Testing
       expectEqual(explored.losesNothing, explored.lossesWithoutFaults.isEmpty)
       if hadFaults, !explored.lossesWithoutFaults.isEmpty {
         // Without a fault, an order is lost only if a product stands for several items.
-        #expect(scenario.population.conditions.catalog.products.contains { $0.items.count > 1 })
+        #expect(
+          scenario.population.conditions.catalog.products.contains { $0.itemIndices.count > 1 })
       }
     }
   }

@@ -33,7 +33,7 @@ enum Explored {
   static func losses(
     _ design: Design, _ script: Population.Script, _ scenario: Scenario
   ) throws -> LossSet {
-    let population = scenario.deterministic(script).population
+    let population = scenario.deterministicCase(script).population
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
     population.draw(0, seed: scenario.seed, into: &user)
     var simulator = Simulator(conditions: population.conditions)
@@ -62,7 +62,7 @@ enum Explored {
       $0.kinds == [kind] && $0.losses.contains(.lost(.undelivered, point))
     }
     #expect(group != nil)
-    #expect(found.lossesWithoutFaults.isEmpty && found.resultsByFaultCount.map(\.faults) == [1])
+    #expect(found.lossesWithoutFaults.isEmpty && found.resultsByFaultCount.map(\.faultCount) == [1])
   }
 
   @Test("zero-loss-1.1 survives the cancel and zero-loss-1.2 both interruptions (article 000)")
@@ -75,7 +75,7 @@ enum Explored {
       let found = Explorer(try Explored.design(name), .one, in: scenario, kinds: kinds)
         .explore(faults: 2)
       #expect(
-        found.losesNothing && found.resultsByFaultCount.count == 2 && found.placements > 1_000)
+        found.losesNothing && found.resultsByFaultCount.count == 2 && found.placementCount > 1_000)
     }
   }
 
@@ -113,7 +113,7 @@ enum Explored {
     for design in scenario.designs + [try updating()] {
       for journey in [Journey.one, .cancelled] {
         let script = journey.script(in: scenario)
-        let population = scenario.deterministic(script).population
+        let population = scenario.deterministicCase(script).population
         var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
         population.draw(0, seed: scenario.seed, into: &user)
         let choices = ExploredFault.all(
@@ -124,17 +124,17 @@ enum Explored {
         while try root.advance() {
           // Every third choice, another third before each event: a debug build is slow.
           for (number, choice) in choices.enumerated()
-          where (number + root.placement(of: 0).eventNumber) % 3 == 0 {
-            let losses = try end.runToEnd(root, injecting: choice, number: number)
+          where (number + root.placedFault(of: 0).eventNumber) % 3 == 0 {
+            let losses = try end.runToEnd(from: root, injecting: choice, faultNumber: number)
             var planned = script
-            planned.plan = [
+            planned.plannedFaults = [
               PlannedFault(
                 choice.fault, intent: choice.intent,
-                at: .step(root.placement(of: number).eventNumber), after: .zero, declaration: 0)
+                at: .step(root.placedFault(of: number).eventNumber), after: .zero, declaration: 0)
             ]
             #expect(
               try losses == Explored.losses(design, planned, scenario),
-              "\(design.name) \(planned.plan)")
+              "\(design.name) \(planned.plannedFaults)")
             placements += 1
           }
         }
@@ -156,15 +156,15 @@ enum Explored {
       ).explore(faults: 2)
       for group in found.groups {
         var script = Journey.one.script(in: scenario)
-        script.plan = found.plan(group.example)
+        script.plannedFaults = found.plannedFaults(of: group.example)
         let ended = {
           try Explored.losses(design, script, scenario).subtracting(found.lossesWithoutFaults)
         }
         #expect(try ended() == group.losses)
-        if script.plan.count > 1 {
+        if script.plannedFaults.count > 1 {
           pairs += 1
           // The first fault alone keeps its event; the second may come before another one.
-          script.plan.removeLast()
+          script.plannedFaults.removeLast()
           #expect(try ended().isEmpty)
         }
       }
@@ -201,12 +201,16 @@ enum Explored {
           }, "\(name): \(group)")
       }
       expectEqual(pruned.losesNothing, whole.losesNothing)
-      #expect(whole.resultsByFaultCount.allSatisfy { $0.equivalent == 0 && $0.prunedBranches == 0 })
+      #expect(
+        whole.resultsByFaultCount.allSatisfy {
+          $0.equivalentPlacementCount == 0 && $0.prunedBranchCount == 0
+        })
       if whole.losesNothing {
         expectEqual(
-          pruned.resultsByFaultCount.map(\.placements), whole.resultsByFaultCount.map(\.placements))
+          pruned.resultsByFaultCount.map(\.placementCount),
+          whole.resultsByFaultCount.map(\.placementCount))
       }
-      equivalent += pruned.resultsByFaultCount.reduce(0) { $0 + $1.equivalent }
+      equivalent += pruned.resultsByFaultCount.reduce(0) { $0 + $1.equivalentPlacementCount }
     }
     #expect(equivalent > 0)
   }
@@ -231,10 +235,10 @@ enum Explored {
       try Explored.design("zero-loss-1.2"), .one, in: scenario, kinds: [.payloadLoss])
     let found = explorer.explore(faults: 2)
     expectEqual(found.exploredFaults.count, 2)
-    expectEqual(found.resultsByFaultCount[0].placements, 2 * found.eventCount)
+    expectEqual(found.resultsByFaultCount[0].placementCount, 2 * found.eventCount)
     // A lost payload adds no event to this design: pairs before two events, or both before one.
     let pairs = found.eventCount * (found.eventCount - 1) / 2 * 4 + found.eventCount
-    expectEqual(found.resultsByFaultCount[1].placements, pairs)
+    expectEqual(found.resultsByFaultCount[1].placementCount, pairs)
   }
 }
 

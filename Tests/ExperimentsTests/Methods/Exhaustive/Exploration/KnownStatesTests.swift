@@ -30,31 +30,34 @@ import Testing
   }
 
   static func known(_ keys: [UInt64], _ placements: Int, lost: Int = 0, prunedBranches: Int = 0)
-    -> KnownStates.ExploredState
+    -> KnownStates.StateResult
   {
-    var size = Exploration.FaultCountResult(faults: 1, placements: placements)
-    (size.losingPlacements, size.prunedBranches) = (lost, prunedBranches)
-    return KnownStates.ExploredState(keys: keys, size: size)
+    var size = Exploration.FaultCountResult(faultCount: 1, placementCount: placements)
+    (size.losingPlacementCount, size.prunedBranchCount) = (lost, prunedBranches)
+    return KnownStates.StateResult(keys: keys, continuationResults: size)
   }
 
   @Test("A known state is reused if nothing is lost from it or if the same faults led to it")
   func canReuse() {
-    #expect(KnownStatesTests.known([9], 5).canReuse([1, 2]))
+    #expect(KnownStatesTests.known([9], 5).canBeReused(with: [1, 2]))
     let losing = KnownStatesTests.known([1, 3], 5, lost: 1)
     for known in [losing, KnownStatesTests.known([1, 3], 5, prunedBranches: 1)] {
-      #expect(known.canReuse([1, 2, 3]) && known.canReuse([1, 3, 4]))
-      #expect(!known.canReuse([1, 2]) && !known.canReuse([3, 1, 2]) && !known.canReuse([]))
+      #expect(known.canBeReused(with: [1, 2, 3]) && known.canBeReused(with: [1, 3, 4]))
+      #expect(
+        !known.canBeReused(with: [1, 2]) && !known.canBeReused(with: [3, 1, 2])
+          && !known.canBeReused(with: []))
     }
-    #expect(KnownStatesTests.known([], 1, lost: 1).canReuse([4]))
+    #expect(KnownStatesTests.known([], 1, lost: 1).canBeReused(with: [4]))
   }
 
   @Test("The first path to a state is stored, for each number of remaining faults")
   func first() {
     var states = KnownStates()
-    states.insert(KnownStatesTests.known([1], 1), at: Fingerprint(), left: 2)
-    states.insert(KnownStatesTests.known([1], 9), at: Fingerprint(), left: 2)
-    expectEqual(states.known(Fingerprint(), left: 2)?.size.placements, 1)
-    #expect(states.known(Fingerprint(), left: 1) == nil)
-    #expect(states.known(Fingerprint(), left: 3) == nil)
+    states.insert(KnownStatesTests.known([1], 1), for: Fingerprint(), remainingFaults: 2)
+    states.insert(KnownStatesTests.known([1], 9), for: Fingerprint(), remainingFaults: 2)
+    expectEqual(
+      states.result(for: Fingerprint(), remainingFaults: 2)?.continuationResults.placementCount, 1)
+    #expect(states.result(for: Fingerprint(), remainingFaults: 1) == nil)
+    #expect(states.result(for: Fingerprint(), remainingFaults: 3) == nil)
   }
 }

@@ -13,7 +13,7 @@ import Testing
   {
     let scenario = try Explored.read("field")
     let script = Journey.one.script(in: scenario)
-    let deterministic = scenario.deterministic(script).population
+    let deterministic = scenario.deterministicCase(script).population
     let design = try Explored.design(name)
     let choices = ExploredFault.all(
       of: kinds, ExploredFaultValues(design, deterministic.conditions), script,
@@ -34,7 +34,8 @@ import Testing
     explorer.segments = 1
     let whole = explorer.explore(faults: 3, prunes: prunes)
     #expect(
-      whole.interruption == nil && whole.resultsByFaultCount.count == 3 && whole.placements > 1_000)
+      whole.interruption == nil && whole.resultsByFaultCount.count == 3
+        && whole.placementCount > 1_000)
     for segments in Nightly.isOn ? [2, 5, 64, 1_000] : [7] {
       explorer.segments = segments
       let found = explorer.explore(faults: 3, prunes: prunes, workers: 2)

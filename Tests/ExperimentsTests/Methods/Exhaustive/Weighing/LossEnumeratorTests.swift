@@ -14,7 +14,7 @@ import Testing
     for likely in population.allUsers(seed: seed) {
       for intent in likely.user.intents.indices {
         for (declaration, rate) in population.faults.enumerated() {
-          for alternative in rate.alternatives() {
+          for alternative in rate.variants() {
             var user = likely.user
             user.plannedFaults = [
               PlannedFault(
@@ -42,7 +42,7 @@ import Testing
       conditions: conditions)
     var count = 0
     try LossEnumeratorTests.runs(scenario.population, seed: scenario.seed) { user in
-      run.restart(user)
+      run.restart(with: user)
       let counted = try run.countCharges()
       try simulator.simulate(design, of: user, into: &outcome)
       var orders = ChargeCounts()
@@ -86,8 +86,8 @@ import Testing
     #expect(abs(weighing.total.charges - 0.99) < 1e-12)
     #expect(abs(weighing.total.lost - 0.09) < 1e-12)
     #expect(abs((weighing.total.rate ?? 0) - 0.09 / 0.99) < 1e-12)
-    expectEqual(weighing.resultsByFaultCount.map(\.runs), [1, 12])
-    expectEqual(Double(weighing.total.runs), weigher.runs(faults: 1))
+    expectEqual(weighing.resultsByFaultCount.map(\.runCount), [1, 12])
+    expectEqual(Double(weighing.total.runCount), weigher.runCount(maxFaults: 1))
     #expect(weighing.parts.count == 1 && weighing.parts[0].kinds == [.spuriousCancel])
     #expect(abs(weighing.rate(of: weighing.parts[0]) - 0.09 / 0.99) < 1e-12)
   }
@@ -119,7 +119,7 @@ import Testing
       let faults = kinds.count == 1 ? maximum : 3
       let weighing = try weigher.enumerate(faults: faults)
       if faults == maximum { #expect(abs(weighing.total.userShare - 1) < 1e-12) }
-      expectEqual(Double(weighing.total.runs), weigher.runs(faults: faults))
+      expectEqual(Double(weighing.total.runCount), weigher.runCount(maxFaults: faults))
     }
   }
 
@@ -135,8 +135,8 @@ import Testing
     expectEqual(weighings[0].parts.map(\.example), weighings[1].parts.map(\.example))
     let samples = try [1, 3].map { try weigher.sample(faults: 2, users: 9_000, workers: $0) }
     #expect(
-      samples[0].userCountsByFaultCount == samples[1].userCountsByFaultCount
-        && samples[0].users == samples[1].users)
+      samples[0].momentsByFaultCount == samples[1].momentsByFaultCount
+        && samples[0].userCountsByFaultCount == samples[1].userCountsByFaultCount)
   }
 
   @Test("The interval of sampled users contains the weighed share as often as it states")
@@ -151,7 +151,9 @@ import Testing
       for seed in 0..<seeds {
         scenario.seed = UInt64(seed)
         let weigher = LossEnumerator(design, in: scenario, cells: 2, kinds: FaultKind.allCases)
-        if try weigher.sample(faults: 1, users: 2_000).agrees(exact, among: 1) == true { held += 1 }
+        if try weigher.sample(faults: 1, users: 2_000).agrees(with: exact, among: 1) == true {
+          held += 1
+        }
       }
     }
     // 95 % of 120 are 114; at random, fewer than 106 occur once in 2,000 times.
@@ -179,7 +181,8 @@ import Testing
     #expect(examples.count > 5)
     #expect(zip(weighing.parts, weighing.parts.dropFirst()).allSatisfy { $0.lost >= $1.lost })
     for (kinds, script) in examples {
-      expectEqual(script.plan.map(\.fault.kind.rawValue).sorted(), kinds.map(\.rawValue).sorted())
+      expectEqual(
+        script.plannedFaults.map(\.fault.kind.rawValue).sorted(), kinds.map(\.rawValue).sorted())
       #expect(try !Explored.losses(design, script, scenario).isEmpty)
     }
   }

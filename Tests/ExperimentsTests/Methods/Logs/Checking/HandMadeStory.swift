@@ -19,7 +19,7 @@ extension UserLog {
         let number = Int32(word.dropFirst()) ?? -1
         switch word.first {
         case "s": entry.session = number
-        case "t": entry.payment = number
+        case "t": entry.transaction = number
         case "p": entry.product = number
         case "i": entry.item = number
         case "#": entry.tryNumber = number

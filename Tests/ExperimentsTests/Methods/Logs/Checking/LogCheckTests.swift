@@ -41,7 +41,7 @@ import Testing
     var check = LogCheck(
       scenario: try scenario("keep-1", users: 1, seed: 1), table: SymptomTable(rules: 0))
     var group = LogCheck.Group(
-      symptoms: try #require(PaymentSymptoms(of: 0, in: userLog, .complete)))
+      symptoms: try #require(TransactionSymptoms(of: 0, in: userLog, .complete)))
     group.orders = orders
     (check.groups, check.transactions) = ([group], 1)
     #expect(check.unexplainedOrders == orders && check.expectedUnseenOrders == 1)
@@ -82,7 +82,7 @@ import Testing
     ).table()
     #expect(own.orders == found.undeliveredOrders && own.loggedCharges == found.transactions)
     for (place, point) in DropPoint.allCases.enumerated() {
-      let truth = own.ordersBySymptoms.values.reduce(0) { $0 + $1.lost[place] }
+      let truth = own.ordersBySymptoms.values.reduce(0) { $0 + $1.lostByDropPoint[place] }
       let reported = found.points.first { $0.point == point }?.orders ?? 0
       let room = 4 * Double(truth + 1).squareRoot() + Double(found.unexplainedOrders)
       #expect(abs(reported - Double(truth)) < room, "\(point): \(reported), \(truth)")
@@ -109,12 +109,12 @@ import Testing
     expectEqual(names, ["finishWithoutCallback", "tryWithoutCallback", "deliveryWithoutRequest"])
     #expect(
       found.explainedViolations.allSatisfy {
-        $0.users == 1 && $0.usersNearLogStart <= 1 && $0.lines.count == 1
+        $0.users == 1 && $0.usersNearLogStart <= 1 && $0.lineNumbers.count == 1
       }
     )
     let finish = try #require(damaged.firstIndex { $0.contains("transaction_finish") })
-    expectEqual(found.explainedViolations.first?.lines, [finish + 1])
-    #expect(found.violations.isEmpty && found.isClean == nil && found.damage.users == 1)
+    expectEqual(found.explainedViolations.first?.lineNumbers, [finish + 1])
+    #expect(found.violations.isEmpty && found.isClean == nil && found.damage.violators == 1)
     #expect(0.000_05...0.005 ~= found.damage.lost, "\(found.damage.lost)")
     // A report names no damage that was not estimated.
     let report = LogCheckReport(found, EventMap(), of: "log").text
@@ -156,7 +156,9 @@ import Testing
       Array(#"{ "session": "none", "try": "none", "code": "none" }"#.utf8), file: "m")
     let found = try check(text, try scenario("keep-1", users: 30_000, seed: 8), map: map)
     let lacking = Dictionary(
-      uniqueKeysWithValues: found.unchecked.map { ($0.rule.name, ($0.events, $0.keys)) })
+      uniqueKeysWithValues: found.unchecked.map {
+        ($0.rule.name, ($0.missingEvents, $0.missingKeys))
+      })
     #expect(found.violations.isEmpty)
     expectEqual(lacking["retryTooEarly"]?.1, [.session, .tryNumber])
     expectEqual(lacking["deliveredAgain"]?.0, [LogEventSet(.server(.delivered))])
@@ -231,8 +233,8 @@ import Testing
       2 iap_purchase_transaction_succeed s1 t0 p1
       3 iap_verify_start s1 t0 p1 #0
       """
-    func symptoms(_ more: String) -> PaymentSymptoms? {
-      PaymentSymptoms(of: 0, in: UserLog(bought + "\n" + more), .complete)
+    func symptoms(_ more: String) -> TransactionSymptoms? {
+      TransactionSymptoms(of: 0, in: UserLog(bought + "\n" + more), .complete)
     }
     #expect(symptoms("4 server_delivered t0 p1 i1") == nil)
     #expect(symptoms("4 iap_verify_succeed s1 t0 p1 #0 =delivered") == nil)
@@ -247,6 +249,6 @@ import Testing
     let failed = symptoms("4 iap_verify_fail s1 t0 p1 #0 =timeout\n9 iap_purchase_click s2 p1 i1")
     #expect(failed?.lastTry == .failed && failed?.code == .timeout)
     #expect(failed?.callback == .inSession && failed?.hasLaterActivity == true)
-    expectEqual(failed?.finish, PaymentSymptoms.Finish.none)
+    expectEqual(failed?.finish, TransactionSymptoms.Finish.none)
   }
 }

@@ -52,7 +52,8 @@ import Testing
       let found = try check(text, simulated, map: map)
       #expect(found.violations.isEmpty && found.explainedViolations.isEmpty)
       let withheld = Dictionary(
-        found.unchecked.map { ($0.rule.name, $0.events) }, uniquingKeysWith: { first, _ in first })
+        found.unchecked.map { ($0.rule.name, $0.missingEvents) },
+        uniquingKeysWith: { first, _ in first })
       for rule in [
         "deliveryWithoutRequest", "paymentWithoutOrder", "retryTooEarly", "server_notification",
         "iap_recovery_page_retry",
@@ -101,7 +102,7 @@ import Testing
     var counter = LogLineCounter(EventMap())
     var reader = EventLogReader(
       keys: LogLineCounter.keys(of: EventMap()), source: source(of: Array(log.utf8)))
-    let (count, _) = counter.run(&reader)
+    let (count, _) = counter.countLines(of: &reader)
     #expect(count.counted == 3 && count.repeated == 0)
   }
 
@@ -110,8 +111,8 @@ import Testing
       var tickets = SupportTickets()
       tickets.add(UserLog(text))
       return [
-        tickets.neverDelivered, tickets.deliveredManually, tickets.deliveredLater,
-        tickets.delivered, tickets.withoutOrder,
+        tickets.withNeverDeliveredOrder, tickets.deliveredManually, tickets.deliveredLater,
+        tickets.withDeliveredOrder, tickets.withoutOrder,
       ]
     }
     let bought = "0 iap_purchase_click s1 p1\n2 iap_purchase_transaction_succeed s1 t0 p1\n"

@@ -17,7 +17,7 @@ extension LogMaking {
     let text = ScenarioTemplate.faults.text(named: "faults")
     var scenario = try ScenarioReader.read(Array(text.utf8), file: "faults")
     let found = try #require(BuiltInDesign.all.first { $0.design.name == design })
-    (scenario.designs, scenario.users, scenario.seed) = ([found.design], users, seed)
+    (scenario.designs, scenario.userCount, scenario.seed) = ([found.design], users, seed)
     return scenario
   }
 
@@ -44,7 +44,7 @@ extension LogMaking {
 
   func check(
     _ text: String, _ scenario: Scenario, map: EventMap = EventMap(), workers: Int = 2,
-    maximum: Int = UserLogCollector.maximum
+    maximum: Int = UserLogCollector.maxLines
   ) throws -> LogCheck {
     var collector = UserLogCollector(map, maximum: maximum)
     var reader = EventLogReader(

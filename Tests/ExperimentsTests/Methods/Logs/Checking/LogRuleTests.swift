@@ -13,14 +13,14 @@ import Testing
   private func broken(_ scenario: Scenario, _ design: Design, users: Int) throws -> [String] {
     var scenario = scenario
     scenario.designs = [design]
-    scenario.users = min(users, scenario.users)
+    scenario.userCount = min(users, scenario.userCount)
     let designs = [design] + (design.update.map { [$0.design] } ?? [])
     let rules = LogRule.all.filter { rule in designs.allSatisfy(rule.binds) }
     let table = try SymptomSimulator(
       scenario: scenario, view: .complete, rules: rules,
       grounds: LogRule.RuleContext(designs: designs, skew: 0), workers: 1, stop: CancellationToken()
     ).table()
-    return zip(rules, table.violations).filter { $1 > 0 }.map { "\($0.name) \($1)" }
+    return zip(rules, table.violatorCountsByRule).filter { $1 > 0 }.map { "\($0.name) \($1)" }
   }
 
   @Test(
@@ -174,7 +174,7 @@ import Testing
       rule: "acceptedUnchecked", wrong: verified + "\n3000 iap_verify_succeed s1 t0 =accepted",
       line: 6, right: verified),
     Example(
-      rule: "duplicateUnknown", change: { $0.server.dedupe = .none },
+      rule: "duplicateUnknown", change: { $0.backend.dedupe = .none },
       wrong: verified + "\n3000 iap_verify_succeed s1 t0 =duplicate", line: 6, right: verified),
     Example(
       rule: "expiryAsError", wrong: verified + "\n3000 iap_verify_fail s1 t0 =unauthorised",
@@ -184,7 +184,7 @@ import Testing
     neverLogged("iap_purchase_transaction_unbound") { $0.binding.unbound = .submit },
     neverLogged("iap_retry_exhausted") {
       $0.retry.delays = [.seconds(1)]
-      $0.retry.repeatLast = true
+      $0.retry.repeatsLastDelay = true
     },
     neverLogged("iap_recovery_page_retry") { _ in },
     neverLogged("server_notification") { _ in },
@@ -210,7 +210,8 @@ import Testing
   @Test func `every log rule has an example, a unique name and cited rules of the domain`() {
     expectEqual(Set(LogRuleTests.examples.map(\.rule)), Set(LogRule.all.map(\.name)))
     expectEqual(Set(LogRule.all.map(\.name)).count, LogRule.all.count)
-    #expect(LogRule.all.allSatisfy { $0.violation.contains(/\([A-Z][0-9]+(, [A-Z][0-9]+)*\)$/) })
+    #expect(
+      LogRule.all.allSatisfy { $0.violationText.contains(/\([A-Z][0-9]+(, [A-Z][0-9]+)*\)$/) })
   }
 
   /// A design to which a rule does not apply.
@@ -221,15 +222,15 @@ import Testing
 
   static let freedoms = [
     Freedom(rule: "finishWithoutCallback") { $0.repurchase = .finishPending },
-    Freedom(rule: "finishWithoutCallback") { $0.server.entry = .all },
+    Freedom(rule: "finishWithoutCallback") { $0.backend.entry = .all },
     Freedom(rule: "finishWithoutReason") { $0.finish = .onCallback },
     Freedom(rule: "paymentWithoutOrder") { $0.timing = .purchaseFirst },
-    Freedom(rule: "retryTooEarly") { $0.queue = .perCallback },
+    Freedom(rule: "retryTooEarly") { $0.deliveryConcurrency = .perCallback },
     Freedom(rule: "timeoutTooEarly") { $0.records.place = .server },
     Freedom(rule: "callbackBeforeTap") { $0.observer = .launch },
-    Freedom(rule: "deliveryWithoutRequest") { $0.server.notifications = true },
-    Freedom(rule: "deliveredAgain") { $0.server.dedupe = .order },
-    Freedom(rule: "acceptedUnchecked") { $0.server.verification = .asynchronous },
+    Freedom(rule: "deliveryWithoutRequest") { $0.backend.receivesNotifications = true },
+    Freedom(rule: "deliveredAgain") { $0.backend.dedupe = .order },
+    Freedom(rule: "acceptedUnchecked") { $0.backend.verification = .asynchronous },
     Freedom(rule: "iap_order_succeed") { $0.timing = .orderFirst },
     Freedom(rule: "iap_recovery_page_retry") { $0.binding.unbound = .collect },
   ]

@@ -80,7 +80,7 @@
           "\(design), \(damage), \(found.undeliveredOrders), \(before.undeliveredOrders)")
         if damage.lost >= 0.005 {
           // The number of users who break rules has a Poisson distribution: four deviations.
-          let chance = 4 / Double(found.damage.users).squareRoot()
+          let chance = 4 / Double(found.damage.violators).squareRoot()
           let (less, more) = (max(0.375, chance), max(0.6, chance))
           #expect(
             damage.lost * (1 - less)...damage.lost * (1 + more) ~= found.damage.lost,
@@ -89,7 +89,7 @@
         if damage.lost == 0, damage.lines == 0 {
           // For one user in a hundred the log has a request without an answer, or the reverse.
           let maximum = Int(damage.users * 4_000) / 100
-          #expect(found.damage.users <= maximum, "\(design): \(found.damage)")
+          #expect(found.damage.violators <= maximum, "\(design): \(found.damage)")
           #expect(found.damage.lost + found.damage.misdated < 0.000_2, "\(found.damage)")
         }
         if damage.lines >= 0.05 {
@@ -121,7 +121,7 @@
         design.retry.delays = design.retry.delays.map { _ in .milliseconds(10) }
       },
       Mutant(rule: "retryBeyondLast", design: "ledger") { $0.retry.delays += [.seconds(1)] },
-      Mutant(rule: "deliveredAgain", design: "keep-1") { $0.server.dedupe = .none },
+      Mutant(rule: "deliveredAgain", design: "keep-1") { $0.backend.dedupe = .none },
     ]
 
     @Test(
@@ -165,7 +165,7 @@
           workers: 2,
           stop: CancellationToken()
         ).table()
-        let broken = zip(rules, table.violations).filter { $1 > 0 }.map(\.0)
+        let broken = zip(rules, table.violatorCountsByRule).filter { $1 > 0 }.map(\.0)
         expectEqual(broken.filter { !$0.flaws.contains(flaw) }.map(\.name), [])
         #expect(broken.count > 3)
       }

@@ -42,7 +42,9 @@ import Testing
       let map =
         #"{ "user": ["uid", "device"], "days": true, "from": "2026-01-02", "until": "2026-01-06" }"#
       let (count, used) = try countLog(bytes, map, maxUsers: 3, maxRecentEvents: 4)
-      let unknown = count.unknown.names.reduce(count.unknown.others) { $0 + $1.count }
+      let unknown = count.unknownEvents.names.reduce(count.unknownEvents.otherLineCount) {
+        $0 + $1.count
+      }
       expectEqual(
         count.lines,
         count.counted + count.ignoredLines + count.unnamed + unknown + count.repeated
@@ -50,7 +52,7 @@ import Testing
       expectEqual(count.counts.joined().reduce(0, +), count.counted)
       #expect(
         count.users <= count.identities && count.identities <= 3 && count.bytes == bytes.count)
-      #expect(count.table(used).rows.allSatisfy { $0.count >= 0 })
+      #expect(count.observations(using: used).rows.allSatisfy { $0.count >= 0 })
       try check(bytes, used, as: count)
       read += count.lines
       damaged += count.damaged.count
@@ -74,13 +76,13 @@ import Testing
       lines += userLog.entries.count
       violations += LogRule.all.count { $0.violation(userLog, grounds) != nil }
       for payment in userLog.entriesByTransaction.indices {
-        _ = PaymentSymptoms(of: payment, in: userLog, .complete)
+        _ = TransactionSymptoms(of: payment, in: userLog, .complete)
       }
     }
     #expect(found.lines == count.lines && found.damaged.count == count.damaged.count)
     expectEqual(
       found.lines,
-      found.kept + found.unnamed + found.unknown.count + found.ignoredLines
+      found.kept + found.unnamed + found.unknownEvents.lineCount + found.ignoredLines
         + found.withoutUser + found.withoutTime + found.outside)
     expectEqual(lines, found.kept - found.repeated - found.linesBeyondUserLimit)
   }

@@ -24,8 +24,8 @@ func readLog(
       let values = keys.indices.map { key in
         reader.value(key).map { String(decoding: $0, as: UTF8.self) } ?? "–"
       }
-      lines.append("\(reader.line): " + values.joined(separator: "|"))
-    case .damaged(let damage, let column): lines.append("\(reader.line):\(column): \(damage)")
+      lines.append("\(reader.lineNumber): " + values.joined(separator: "|"))
+    case .damaged(let damage, let column): lines.append("\(reader.lineNumber):\(column): \(damage)")
     case .foreign(let what): return lines + [what.english]
     case .list: return lines + ["a list"]
     case .failed(let error): return lines + ["error \(error)"]

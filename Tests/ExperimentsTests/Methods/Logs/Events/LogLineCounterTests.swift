@@ -26,7 +26,7 @@ func countLog(
   var reader = EventLogReader(
     keys: LogLineCounter.keys(of: map), capacity: 1 << 12, source: source(of: bytes))
   var counter = LogLineCounter(map, maxUsers: maxUsers, maxRecentEvents: maxRecentEvents)
-  return (counter.run(&reader).count, map)
+  return (counter.countLines(of: &reader).count, map)
 }
 
 func countLog(
@@ -55,7 +55,7 @@ func countLog(
       {"user": "b", "time":
       """
     let (count, names) = try countLog(log + "\n", map)
-    let table = count.table(names)
+    let table = count.observations(using: names)
     #expect(table[.users]?.count == 1 && count.ignoredLines == 1)
     expectEqual(table[.damaged]?.count, 1)
   }
@@ -68,7 +68,7 @@ func countLog(
       #""user": "b", "time": "2026-01-02T00:00:00Z""#)
     let (count, names) = try countLog(log, map)
     #expect(count.outside == 2 && count.undated == 1 && count.datedByServer == 1)
-    expectEqual(count.table(names)[.damaged]?.count, 1)
+    expectEqual(count.observations(using: names)[.damaged]?.count, 1)
   }
 
   @Test(arguments: [
@@ -84,7 +84,7 @@ func countLog(
       + #"{"event": "else", "user": "a", "time": "2026-01-02T00:00:00Z"}"# + "\n"
     let (count, names) = try countLog(log, map)
     expectEqual(count.missingKey(of: names), key)
-    expectEqual((count.table(names)[.users] == nil), (key == "usr"))
+    expectEqual((count.observations(using: names)[.users] == nil), (key == "usr"))
   }
 
   @Test
@@ -102,9 +102,9 @@ func countLog(
       """
     let (count, map) = try countLog(log)
     #expect(count.lines == 7 && count.counted == 4 && count.ignoredLines == 1 && count.unnamed == 1)
-    #expect(count.unknown.names.map(\.name) == ["iap_retry"] && count.users == 2)
+    #expect(count.unknownEvents.names.map(\.name) == ["iap_retry"] && count.users == 2)
     #expect(count.failuresByTry[0...2] == [2, 1, 0] && count.failuresWithoutTry == 1)
-    let table = count.table(map)
+    let table = count.observations(using: map)
     expectEqual(table.rows.count, 1 + 2 + 2)
     #expect(table[.event(.retryVerifyFail, day: nil)]?.count == 3 && table[.users]?.count == 2)
   }
@@ -129,7 +129,7 @@ func countLog(
       {"who": {"id": 8}, "ts": 7, "name": "bug"}
       """
     let (count, read) = try countLog(log, map)
-    let rows = count.table(read).rows.filter { $0.count > 0 }
+    let rows = count.observations(using: read).rows.filter { $0.count > 0 }
     expectEqual(
       rows.map(\.quantity),
       [
@@ -137,9 +137,9 @@ func countLog(
         .event(.verifyFail, day: nil), .event(.retryVerifyStart, day: nil),
         .event(.retryVerifyFail, day: nil), .failedTries(rung: 0), .failedTries(rung: 1),
       ])
-    #expect(count.table(read)[.event(.supportTicket, day: nil)] == nil)
-    expectEqual(count.table(read)[.event(.retryVerifyStart, day: nil)]?.count, 1)
-    #expect(count.ignoredLines == 1 && count.unknown.names.map(\.name) == ["bug"])
+    #expect(count.observations(using: read)[.event(.supportTicket, day: nil)] == nil)
+    expectEqual(count.observations(using: read)[.event(.retryVerifyStart, day: nil)]?.count, 1)
+    #expect(count.ignoredLines == 1 && count.unknownEvents.names.map(\.name) == ["bug"])
   }
 
   @Test func `a line with two identities joins them, in any order`() throws {
@@ -227,7 +227,7 @@ func countLog(
     expectEqual(count.counts.map { $0[ClientLogEvent.purchaseClick.index] }, [1, 2, 2])
     #expect(count.early == 1 && count.late == 1 && count.withoutClientTime == 2)
     #expect(count.datedByServer == 2 && count.outside == 2)
-    expectEqual(count.table(read)[.event(.purchaseClick, day: 3)]?.count, 2)
+    expectEqual(count.observations(using: read)[.event(.purchaseClick, day: 3)]?.count, 2)
   }
 
   @Test func `decreasing times of a user are counted by their difference`() throws {
@@ -244,8 +244,8 @@ func countLog(
     let log =
       clicks(#""user": "a""#) + String(repeating: "{\n", count: 30) + clicks(#""user": "b""#)
     let count = try countLog(log).count
-    #expect(count.counted == 2 && count.damaged.count == 30 && count.damaged.first.count == 20)
-    #expect(count.damaged.first.first == .init(line: 2, column: 2, damage: .notJSON))
+    #expect(count.counted == 2 && count.damaged.count == 30 && count.damaged.firstLines.count == 20)
+    #expect(count.damaged.firstLines.first == .init(line: 2, column: 2, damage: .notJSON))
   }
 
   @Test func `the counts of a log can be read back as a table`() throws {
@@ -255,7 +255,7 @@ func countLog(
       a,2026-01-02,iap_retry_verify_fail,1
       """
     let (count, map) = try countLog(log)
-    let table = count.table(map)
+    let table = count.observations(using: map)
     let csv = table.table.map { $0.joined(separator: ",") + "\n" }.joined()
     let read = try Observations.read(Array(csv.utf8), file: "o.csv")
     expectEqual(read.rows.map(\.quantity), table.rows.map(\.quantity))

@@ -1,5 +1,5 @@
 /// The step-down adjustment of S. Holm, Scandinavian Journal of Statistics 6 (1979) 65–70.
-package enum Holm {
+package enum HolmAdjustment {
   /// The adjusted p-values of several tests, in their order.
   ///
   /// Rejecting the tests whose adjusted value does not exceed an error rejects any true hypothesis

@@ -4,7 +4,7 @@
 /// Only users with different outcomes under the designs count. If the designs were equal, each of
 /// these users would count under either design with probability one half; the test conditions on
 /// their number.
-package struct McNemar: Hashable, Sendable {
+package struct McNemarTest: Hashable, Sendable {
   /// The numbers of users who count only under the first design, and only under the second.
   package var onlyFirst, onlySecond: Int
 

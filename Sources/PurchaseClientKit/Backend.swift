@@ -1,34 +1,34 @@
 /// The team's backend.
 ///
 /// A call from a process that has ended throws `CancellationError`.
-public protocol Server: Sendable {
+public protocol Backend: Sendable {
   /// Creates an order.
   /// - Parameter transaction: the transaction for which the order is created after the payment; nil
   ///   before a payment.
-  /// - Throws: ``ServerError``.
+  /// - Throws: ``BackendError``.
   nonisolated(nonsending) func createOrder(for item: Item, account: Account?, transaction: String?)
     async throws -> Order
 
   /// Requests the goods of a transaction.
-  /// - Throws: ``ServerError``.
+  /// - Throws: ``BackendError``.
   nonisolated(nonsending) func verify(_ request: VerifyRequest) async throws -> Verdict
 
   /// Sends any other request to the team's backend, for example for a configuration or a price. In
   /// a scenario, `calls` defines its duration, failure rate and answer under this name.
-  /// - Throws: ``ServerError``.
+  /// - Throws: ``BackendError``.
   nonisolated(nonsending) func call(_ name: String, _ payload: String) async throws -> String
 }
 
-extension Server {
+extension Backend {
   /// Creates an order before a payment.
-  /// - Throws: ``ServerError``.
+  /// - Throws: ``BackendError``.
   public nonisolated(nonsending) func createOrder(
     for item: Item, account: Account?
   ) async throws -> Order { try await createOrder(for: item, account: account, transaction: nil) }
 }
 
 /// A failed request.
-public enum ServerError: Error, Hashable, Sendable {
+public enum BackendError: Error, Hashable, Sendable {
   /// The request could not be sent, or the backend failed.
   case unavailable
   /// No answer arrived in time; the request may have been executed.

@@ -7,7 +7,7 @@ import Reports
 /// A temporary file or folder is named `.NAME.HOST-PROCESS.part` and lies beside its target.
 /// Failures of these operations are not reported: the temporary file stays, and the next run cleans
 /// it up.
-package enum Folder {
+package enum FolderOperations {
   /// The temporary name under which a target is created.
   package static func temporaryName(_ target: String) -> String {
     "\(parent(of: target))/.\(name(of: target)).\(maker).part"
@@ -52,12 +52,12 @@ package enum Folder {
 
   /// The files that a run writes for a scenario.
   static let ownFiles =
-    ["summary.json", "report.html", "designs.csv", lossesFile] + RunTables.files
+    ["summary.json", "report.html", "designs.csv", lossesFile] + RunTables.fileNames
   /// The table of lost orders, one row per order.
   static let lossesFile = "losses.csv"
   /// The files that a run writes for a scenario with a shared backend.
   static let sharedFiles =
-    ["together.json", "report.html", "designs.csv"] + SharedBackendTables.files
+    ["together.json", "report.html", "designs.csv"] + SharedBackendTables.fileNames
   /// The files that a sweep writes for a scenario.
   static let sweepFiles = ["sweep.json", "sweep.csv", "sweep.svg", "sweep.html"]
 

@@ -1,7 +1,7 @@
 package import PurchaseWorld
 
 /// Signs in the log of a transaction whose goods were not visibly delivered automatically.
-package struct PaymentSymptoms: Hashable, Sendable {
+package struct TransactionSymptoms: Hashable, Sendable {
   /// The session of its first callback.
   package enum Callback: Int, Hashable, Sendable {
     case none
@@ -22,7 +22,7 @@ package struct PaymentSymptoms: Hashable, Sendable {
     case succeeded
   }
 
-  /// Whether the client finished the transaction, before its first try or after it.
+  /// When the client finished the transaction: never, before its first try, or after it.
   package enum Finish: Int, Hashable, Sendable { case none, beforeTries, afterTries }
 
   package var callback = Callback.none
@@ -110,7 +110,7 @@ package struct PaymentSymptoms: Hashable, Sendable {
 
 extension UserLog {
   /// The state of a try after one of its entries.
-  fileprivate static func ending(of entry: Entry) -> PaymentSymptoms.LastTry {
+  fileprivate static func ending(of entry: Entry) -> TransactionSymptoms.LastTry {
     if entry.isOne(of: .starts) { return .open }
     if entry.isOne(of: .failures) { return .failed }
     if entry.isOne(of: .rejections) { return .rejected }

@@ -2,7 +2,7 @@ import PurchaseClientKit
 import PurchaseWorld
 
 /// The simulated backend.
-struct HostedServer: Server {
+struct HostedBackend: Backend {
   let process: ClientProcess
 
   nonisolated(nonsending) func createOrder(
@@ -18,8 +18,8 @@ struct HostedServer: Server {
         after: transaction.flatMap { host.payment($0, door) }, for: TaskTap.flow
       ).map { .request($0) }
     }
-    guard case .answer(let answer) = answer else { throw ServerError.unavailable }
-    guard case .order(let order) = answer else { throw ServerError(answer) }
+    guard case .answer(let answer) = answer else { throw BackendError.unavailable }
+    guard case .order(let order) = answer else { throw BackendError(answer) }
     return ClientNames.order(order)
   }
 
@@ -36,14 +36,14 @@ struct HostedServer: Server {
         isManual: TaskTap.isByHand
       ).map { .request($0) }
     }
-    guard case .answer(let answer) = answer else { throw ServerError.unavailable }
+    guard case .answer(let answer) = answer else { throw BackendError.unavailable }
     switch answer {
     case .delivered: return .delivered
     case .duplicate: return .alreadyDelivered
     case .accepted: return .accepted
     case .rejected: return .rejected
     case .order, .notForSale, .unauthorised, .list, .error, .timeout, .called, .refused:
-      throw ServerError(answer)
+      throw BackendError(answer)
     }
   }
 
@@ -54,8 +54,8 @@ struct HostedServer: Server {
       text = sent.answer
       return .request(sent.request)
     }
-    guard case .answer(let answer) = answer else { throw ServerError.unavailable }
-    guard answer == .called else { throw ServerError(answer) }
+    guard case .answer(let answer) = answer else { throw BackendError.unavailable }
+    guard answer == .called else { throw BackendError(answer) }
     return text
   }
 }
@@ -72,7 +72,7 @@ extension HostedClient {
   }
 }
 
-extension ServerError {
+extension BackendError {
   /// The error for an answer that does not fit the request.
   fileprivate init(_ answer: BackendAnswer) {
     switch answer {

@@ -33,7 +33,13 @@ public enum Distribution: Hashable, Sendable {
     precondition(level > 0 && level < 1, "a quantile's level lies strictly between 0 and 1")
     switch self {
     case .constant(let delay): return delay
-    case .uniform(let from, let to): return Distribution.uniformQuantile(level, from: from, to: to)
+    case .uniform(let from, let to):
+      precondition(from <= to, "a uniform distribution runs from its lower bound to its upper")
+      let width = to.microseconds - from.microseconds
+      // The least whole microsecond at which the distribution function reaches the level. The
+      // product may round up to the number of microseconds, which is one too many.
+      let offset = min(Int64(level * Double(width + 1)), width)
+      return Delay(microseconds: from.microseconds + offset)
     case .exponential(let mean): return Distribution.scaled(mean, by: -log1p(-level))
     case .lognormal(let median, let sigma):
       precondition(sigma >= 0 && sigma.isFinite, "a log-normal sigma is finite and not negative")
@@ -54,15 +60,6 @@ public enum Distribution: Hashable, Sendable {
   /// With one more bit, the highest draw would round up to 1.
   @inlinable public static func uniformDraw(_ bits: UInt64) -> Double {
     (Double(bits >> 12) + 0.5) * 0x1p-52
-  }
-
-  /// The least whole microsecond at which the distribution function reaches `level`.
-  private static func uniformQuantile(_ level: Double, from: Delay, to: Delay) -> Delay {
-    precondition(from <= to, "a uniform distribution runs from its lower bound to its upper")
-    let width = to.microseconds - from.microseconds
-    // The product may round up to the number of microseconds, which is one too many.
-    let offset = min(Int64(level * Double(width + 1)), width)
-    return Delay(microseconds: from.microseconds + offset)
   }
 
   /// A delay times a factor of any size; a zero delay stays zero for every factor.

@@ -88,10 +88,7 @@ public struct EventCalendar<Event>: ~Copyable {
   /// Replaces the time and the pending events by those of another calendar. Linear in their number.
   @inlinable
   public mutating func restore(from other: borrowing EventCalendar) where Event: BitwiseCopyable {
-    while room < other.pending { grow() }
-    pending = other.pending
-    clock = other.clock
-    if pending > 0 { entries.update(from: other.entries, count: pending) }
+    restore(at: other.clock, pending: other.entries, count: other.pending)
   }
 
   /// The size of a pending event with its time, in bytes.

@@ -1,7 +1,7 @@
 import PurchaseClientKit
 
-/// A client that creates an order before a payment, and waits for a login if the session has
-/// expired.
+/// A client that waits for a login if the session has expired, as when it creates an order before a
+/// payment.
 protocol LoginWaiter: Actor {
   var device: Device { get }
   /// The tasks that wait for a login.

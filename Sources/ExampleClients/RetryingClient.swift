@@ -15,9 +15,7 @@ protocol RetryingClient: LoginWaiter {
 }
 
 extension RetryingClient {
-  private var waits: [Duration] {
-    [.seconds(1), .seconds(2), .seconds(4), .seconds(8), .seconds(16), .seconds(32)]
-  }
+  private var waits: [Duration] { [1, 2, 4, 8, 16, 32].map { .seconds($0) } }
 
   /// - Parameter settle: finishes the transaction at the store after the delivery.
   func deliver(_ request: VerifyRequest, settle: () async -> Void) async -> ShownOutcome {

@@ -3,8 +3,8 @@ public import PurchaseClientKit
 /// Pays first, with a record in the keychain that states what the payment is for: the client of the
 /// main article. Release 1.0 wipes the record when the store reports a failure; release 1.2 does
 /// not. Implements the designs `zero-loss-1.0` and `zero-loss-1.2`. [000]
-public actor ZeroLossClient: PurchaseClient {
-  private let device: Device
+public actor ZeroLossClient: PurchaseClient, LoginWaiter {
+  let device: Device
   private let wipesOnFailure: Bool
   private var queue: any PaymentQueue { device.store.paymentQueue }
   private var records: RecordBook
@@ -14,7 +14,7 @@ public actor ZeroLossClient: PurchaseClient {
   private var payments: [String: PaymentTransaction] = [:]
   /// The taps without an outcome, by product.
   private var taps: [(product: String, end: CheckedContinuation<ShownOutcome, Never>)] = []
-  private var waitsForLogin: [CheckedContinuation<Void, Never>] = []
+  var waitsForLogin: [CheckedContinuation<Void, Never>] = []
   private var observer: QueueObserver?
 
   /// The number of immediate retries after the first try, before the recovery page.
@@ -37,9 +37,7 @@ public actor ZeroLossClient: PurchaseClient {
   }
 
   public func accountChanged(to account: Account?) async {
-    let waiting = waitsForLogin
-    waitsForLogin = []
-    for task in waiting { task.resume() }
+    resumeAfterLogin()
     for record in records.waiting where record.account == account?.id { deliverLater(record) }
   }
 
@@ -51,8 +49,8 @@ public actor ZeroLossClient: PurchaseClient {
 
   public func releaseResources() async {
     for tap in taps { tap.end.resume(returning: .failed) }
-    for task in waitsForLogin { task.resume() }
-    (taps, waitsForLogin) = ([], [])
+    taps = []
+    resumeAfterLogin()
   }
 
   // MARK: Buying
@@ -123,10 +121,7 @@ public actor ZeroLossClient: PurchaseClient {
           return close(record.product, .delivered)
         case .rejected: return close(record.product, .failed)
         }
-      } catch BackendError.unauthorized {
-        device.askForLogin()
-        await loggedIn()
-      } catch BackendError.notForSale {
+      } catch BackendError.unauthorized { await login() } catch BackendError.notForSale {
         return close(record.product, .failed)
       } catch is CancellationError { return } catch {
         failures += 1
@@ -138,8 +133,6 @@ public actor ZeroLossClient: PurchaseClient {
       }
     }
   }
-
-  private func loggedIn() async { await withCheckedContinuation { waitsForLogin.append($0) } }
 }
 
 /// The paid purchases in the keychain: one line for each purchase that is not delivered.

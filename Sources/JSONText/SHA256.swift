@@ -38,10 +38,7 @@ package struct SHA256: Sendable {
     end.add([0x80])
     while end.count % 64 != 56 { end.add([0]) }
     end.add((0..<8).reversed().map { UInt8(truncatingIfNeeded: bits >> ($0 * 8)) })
-    return end.state.map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 8 - digits.count) + digits
-    }.joined()
+    return end.state.map { $0.digits(8, radix: 16) }.joined()
   }
 
   /// Processes a block of 64 bytes (6.2.2).

@@ -38,37 +38,14 @@ package enum TextEncoding {
 
   /// The index of the first byte that is NUL or does not begin a UTF-8 scalar.
   private static func firstInvalidIndex(in bytes: [UInt8]) -> Int? {
-    bytes.withUnsafeBufferPointer { bytes in
-      var index = 0
-      while index < bytes.count {
-        let length = scalarLength(bytes, at: index)
-        if length == 0 { return index }
-        index += length
+    var (parser, rest, index) = (UTF8.ForwardParser(), bytes.makeIterator(), 0)
+    while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let scalar) where scalar.first != 0: index += scalar.count
+      case .valid, .error: return index
+      case .emptyInput: return nil
       }
-      return nil
     }
-  }
-
-  /// The length of the scalar at an index; 0 if none begins there (Unicode, table 3-7).
-  private static func scalarLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
-    let first = bytes[index]
-    if first < 0x80 { return first == 0 ? 0 : 1 }
-    let rest = bytes[(index + 1)..<min(bytes.count, index + 4)]
-    let (second, length): (ClosedRange<UInt8>, Int) =
-      switch first {
-      case 0xC2...0xDF: (0x80...0xBF, 2)
-      case 0xE0: (0xA0...0xBF, 3)
-      case 0xED: (0x80...0x9F, 3)
-      case 0xE1...0xEF: (0x80...0xBF, 3)
-      case 0xF0: (0x90...0xBF, 4)
-      case 0xF1...0xF3: (0x80...0xBF, 4)
-      case 0xF4: (0x80...0x8F, 4)
-      default: (0x80...0x80, 0)
-      }
-    guard length > 0, rest.count >= length - 1, second.contains(rest[index + 1]),
-      rest.dropFirst().prefix(length - 2).allSatisfy({ $0 & 0xC0 == 0x80 })
-    else { return 0 }
-    return length
   }
 
   /// The likely encoding of an invalid byte, from the bytes after it.
@@ -86,7 +63,8 @@ package enum TextEncoding {
       return "byte 0x\(byte) is not valid UTF-8"
     default: break
     }
-    let runs = runsOfHighBytes(in: bytes[index...])
+    // The first runs of non-ASCII bytes.
+    let runs = bytes[index...].prefix(4_096).split(maxSplits: 4_096) { $0 < 0x80 }
     if runs.allSatisfy({ $0.count % 2 == 0 && $0.allSatisfy { $0 >= 0xA1 && $0 != 0xFF } }) {
       return "byte 0x\(byte) is not valid UTF-8; it looks like GBK"
     }
@@ -94,11 +72,6 @@ package enum TextEncoding {
       return "byte 0x\(byte) is not valid UTF-8; it looks like Latin-1"
     }
     return "byte 0x\(byte) is not valid UTF-8"
-  }
-
-  /// The first runs of non-ASCII bytes.
-  private static func runsOfHighBytes(in bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    bytes.prefix(4_096).split(maxSplits: 4_096) { $0 < 0x80 }
   }
 
   private static func position(of index: Int, in bytes: [UInt8]) -> TextPosition {

@@ -76,10 +76,8 @@ public struct BillingFlowParams: Hashable, Sendable {
   public init(
     product: String, obfuscatedAccountID: String? = nil, obfuscatedProfileID: String? = nil
   ) {
-    self.product = product
-    (self.obfuscatedAccountID, self.obfuscatedProfileID) = (
-      obfuscatedAccountID, obfuscatedProfileID
-    )
+    (self.product, self.obfuscatedAccountID) = (product, obfuscatedAccountID)
+    self.obfuscatedProfileID = obfuscatedProfileID
   }
 }
 
@@ -105,9 +103,8 @@ public struct Purchase: Hashable, Sendable {
     obfuscatedProfileID: String?, isAcknowledged: Bool, purchaseTime: Duration?
   ) {
     (self.purchaseToken, self.product, self.state) = (purchaseToken, product, state)
-    (self.obfuscatedAccountID, self.obfuscatedProfileID) = (
-      obfuscatedAccountID, obfuscatedProfileID
-    )
+    self.obfuscatedAccountID = obfuscatedAccountID
+    self.obfuscatedProfileID = obfuscatedProfileID
     (self.isAcknowledged, self.purchaseTime) = (isAcknowledged, purchaseTime)
   }
 }

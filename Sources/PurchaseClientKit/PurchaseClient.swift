@@ -88,10 +88,8 @@ public final class Device: Sendable {
   ) {
     (self.store, self.backend) = (store, backend)
     (self.keychain, self.sandbox, self.clock) = (keychain, sandbox, clock)
-    (self.account, self.askForLogin, self.showRecoveryPage) = (
-      account, askForLogin, showRecoveryPage
-    )
-    (self.random, self.print) = (random, print)
+    (self.account, self.askForLogin) = (account, askForLogin)
+    (self.showRecoveryPage, self.random, self.print) = (showRecoveryPage, random, print)
   }
 }
 

@@ -34,17 +34,16 @@ public struct AppAccountToken: Hashable, Sendable, CustomStringConvertible {
 
   /// Parses the format of ``description``, in upper or lower case; nil if the text is not a UUID.
   public init?(_ text: String) {
-    var (bits, place): (UInt128, Int) = (0, 0)
-    for letter in text.utf8 {
+    guard text.utf8.count == AppAccountToken.length else { return nil }
+    var bits: UInt128 = 0
+    for (place, letter) in text.utf8.enumerated() {
       if AppAccountToken.isHyphen(place) {
         guard letter == AppAccountToken.hyphen else { return nil }
       } else {
         guard let value = AppAccountToken.value(letter) else { return nil }
         bits = bits << 4 | UInt128(value)
       }
-      place += 1
     }
-    guard place == AppAccountToken.length else { return nil }
     (high, low) = (UInt64(bits >> 64), UInt64(truncatingIfNeeded: bits))
   }
 

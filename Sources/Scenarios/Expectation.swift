@@ -87,13 +87,8 @@ package struct CaseChargeResult: Hashable, Sendable {
 
     /// What became of it, in one phrase; the article about outcomes has the same.
     package var meaning: String {
-      switch self {
-      case .delivered:
-        "the goods were delivered before the store refunded the charge (G10): this is bad debt"
-      case .undelivered: LossKind.undelivered.meaning
-      case .crossed: LossKind.crossed.meaning
-      case .misdelivered: LossKind.misdelivered.meaning
-      }
+      LossKind(rawValue: rawValue)?.meaning
+        ?? "the goods were delivered before the store refunded the charge (G10): this is bad debt"
     }
   }
 

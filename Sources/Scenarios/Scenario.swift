@@ -153,9 +153,7 @@ package struct Precision: Hashable, Sendable {
     case until(Decision)
 
     /// The required decisions; nil for the precision of rates.
-    package var decision: Decision? {
-      if case .until(let decision) = self { decision } else { nil }
-    }
+    package var decision: Decision? { if case .until(let made) = self { made } else { nil } }
   }
 
   /// The decisions of a run: every expectation, and which of every two designs loses fewer orders.

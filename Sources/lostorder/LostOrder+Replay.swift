@@ -68,8 +68,7 @@ extension LostOrder {
       throw ReplayProblem(description: "scenario: \(words)\n\n\(Timeline.text(story))")
     }
     let missed = (scenario.population.script?.plannedFaults ?? []).enumerated().filter {
-      number, _ in
-      !story.occurredFaults.contains(number)
+      !story.occurredFaults.contains($0.offset)
     }
     if !missed.isEmpty {
       let names = missed.map { "'\($1.fault.kind.rawValue)' (fault \($0 + 1) of the plan)" }

@@ -35,9 +35,9 @@ public enum LostOrder {
     for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(stream, F_GETFD) < 0 {
       _ = open("/dev/null", O_RDONLY)
     }
-    if !clients.isEmpty { DeterministicHashing.begin() }
+    if !clients.isEmpty { ClientProcess.hashDeterministically() }
     let language = Arguments.requestedLanguage(in: words)
-    let output = clients.isEmpty ? STDOUT_FILENO : ClientOutput.separate()
+    let output = clients.isEmpty ? STDOUT_FILENO : ClientProcess.separateOutput()
     let console = Console.standard(language, output: output, commands: Subcommand.names)
     if !clients.isEmpty, !OwnClients.isSupported {
       console.printError(

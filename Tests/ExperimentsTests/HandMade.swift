@@ -60,6 +60,18 @@ enum HandMade {
     return outcome
   }
 
+  /// The totals of users, each with an outcome under every design.
+  static func totals(_ scenario: Scenario, _ runs: ArraySlice<[UserOutcome]>) -> RunAccumulator {
+    var totals = RunAccumulator(scenario)
+    for (user, run) in zip(runs.indices, runs) {
+      for (design, outcome) in run.enumerated() {
+        totals.add(outcome, design: design, of: UInt64(user))
+      }
+      totals.completeUser()
+    }
+    return totals
+  }
+
   static var plain: UserOutcome { outcome([charge(.delivered, after: 1)]) }
   static func lost(
     _ kind: LossKind = .undelivered, _ point: DropPoint = .recordDied

@@ -44,7 +44,8 @@ import Testing
     }
   }
 
-  private func scenario(_ name: String) throws -> Scenario {
+  /// The shipped scenario of a name.
+  static func scenario(_ name: String) throws -> Scenario {
     try ScenarioReader.read(Array(try PackageFiles.text("scenarios/\(name).json").utf8), file: name)
   }
 
@@ -53,7 +54,7 @@ import Testing
 
   @Test(arguments: ["sk2-token", "keep-2", "zero-loss-1.0", "zero-loss-1.2"])
   func `a port loses the orders of its design, user by user`(name: String) throws {
-    let scenario = try scenario("field")
+    let scenario = try Self.scenario("field")
     let pair = try Self.pair(name)
     // A manual try replaces a delivery that waits for its account, and stays manual when it continues; the
     // clients of the main article keep the delivery. So one order in 40,000 is rescued that they recover.
@@ -69,18 +70,18 @@ import Testing
   /// With cancelled tasks, missed replays and signatures that cannot be checked (K3, K12).
   @Test func `a port loses the same orders under the failures of StoreKit 2`() throws {
     let pair = try Self.pair("sk2-token")
-    let storekit2 = try scenario("storekit2")
+    let storekit2 = try Self.scenario("storekit2")
     #expect(try Self.differing(pair, users: 0..<Self.users, storekit2) { $0.losses } == [])
   }
 
   /// With a lost service, pending purchases and queries that omit a purchase (G1–G12).
   @Test func `a port loses the same orders on Play`() throws {
-    let (pair, play) = (try Self.pair("play-server-ack"), try scenario("play"))
+    let (pair, play) = (try Self.pair("play-server-ack"), try Self.scenario("play"))
     #expect(try Self.differing(pair, users: 0..<Self.users, play) { $0.statuses } == [])
   }
 
   @Test func `a port of another design loses other orders`() throws {
-    let scenario = try scenario("field")
+    let scenario = try Self.scenario("field")
     let pair = try Self.pair("zero-loss-1.2", simulating: "zero-loss-1.0")
     #expect(try Self.differing(pair, users: 0..<10_000, scenario) { $0.losses }.count > 0)
   }

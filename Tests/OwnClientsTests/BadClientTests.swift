@@ -41,10 +41,7 @@ import Testing
   ) throws {
     for workers in [1, 2] {
       let results = Runner(try Self.scenario(client)).run(workers: workers)
-      guard case .runaway(let runaway)? = results.interruption else {
-        Issue.record("it passes")
-        return
-      }
+      let runaway = try #require(results.interruption?.abortedUser, "it passes")
       #expect(runaway.violation == violation && runaway.user == 0 && results.users == 0)
     }
   }
@@ -71,18 +68,12 @@ import Testing
     scenario.userCount = 1
     let kept: Runner.AccumulationResult<LossAccumulator> = Runner(scenario).accumulate(
       workers: 1, progress: nil)
-    #expect(
-      kept.interruption == Runner(scenario).run(workers: 1).interruption && kept.interruption != nil
-    )
-    guard case .runaway(let runaway)? = kept.interruption else { return }
+    expectEqual(kept.interruption, Runner(scenario).run(workers: 1).interruption)
+    let runaway = try #require(kept.interruption?.abortedUser)
     #expect(runaway.violation == .diverges && runaway.divergence != nil)
     let user = scenario.population.user(3, seed: scenario.seed)
-    guard
-      case .runaway(let third)? = ClientCheck(scenario.designs[0], user, in: scenario).interruption
-    else {
-      Issue.record("it passes")
-      return
-    }
+    let third = try #require(
+      ClientCheck(scenario.designs[0], user, in: scenario).interruption?.abortedUser, "it passes")
     #expect(third.violation == .diverges && third.user == 3)
     #expect(ClientCheck(BuiltInDesign.all[0].design, user, in: scenario).interruption == nil)
   }
@@ -101,10 +92,8 @@ import Testing
     var scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
     scenario.designs[0].client = OwnClients(["late": { Late($0) }]).references[0]
     scenario.designs[0].routes = [.result, .updates]
-    guard case .runaway(let runaway)? = Runner(scenario).run(workers: 1).interruption else {
-      Issue.record("it passes")
-      return
-    }
+    let runaway = try #require(
+      Runner(scenario).run(workers: 1).interruption?.abortedUser, "it passes")
     #expect(runaway.violation == .diverges && (runaway.user ?? 0) > 500)
   }
 

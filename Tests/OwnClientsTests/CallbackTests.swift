@@ -9,8 +9,7 @@ import Testing
 /// Code with callbacks behaves like code that awaits (D1, K1–K3).
 @Suite struct CallbackTests {
   @Test func `a client with callbacks loses the orders of a client that awaits`() throws {
-    let text = try PackageFiles.text("scenarios/storekit2.json")
-    let scenario = try ScenarioReader.read(Array(text.utf8), file: "storekit2.json")
+    let scenario = try AgreementTests.scenario("storekit2")
     let known = OwnClients([
       "awaits": { Awaiting($0) },
       "callbacks": { device in CallbackClientAdapter(device) { CallingBack($0) } },

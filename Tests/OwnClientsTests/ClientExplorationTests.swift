@@ -12,8 +12,7 @@ import Testing
 /// Explorations of a team's own client, also before each of its effects.
 @Suite struct ClientExplorationTests {
   private func found(_ design: Design, faults: Int, workers: Int) throws -> Exploration {
-    let scenario = try ScenarioReader.read(
-      Array(try PackageFiles.text("scenarios/field.json").utf8), file: "field.json")
+    let scenario = try AgreementTests.scenario("field")
     return Explorer(design, .one, in: scenario, kinds: FaultKind.allCases)
       .explore(faults: faults, workers: workers)
   }
@@ -44,8 +43,7 @@ import Testing
   }
 
   @Test func `an order is lost for the same faults under a port and under its design`() throws {
-    var scenario = try ScenarioReader.read(
-      Array(try PackageFiles.text("scenarios/field.json").utf8), file: "field.json")
+    var scenario = try AgreementTests.scenario("field")
     let (described, written) = try AgreementTests.pair("zero-loss-1.0")
     (scenario.designs, scenario.userCount, scenario.expectations) = (
       [described, written], 20_000, []
@@ -75,8 +73,7 @@ import Testing
   }
 
   @Test func `losses of fault plans weigh as much under a port as under its design`() throws {
-    let scenario = try ScenarioReader.read(
-      Array(try PackageFiles.text("scenarios/field.json").utf8), file: "field.json")
+    let scenario = try AgreementTests.scenario("field")
     let (described, written) = try AgreementTests.pair("zero-loss-1.0")
     let weighings = try [described, written].map {
       try LossEnumerator($0, in: scenario, cells: 1, kinds: [.spuriousCancel, .tokenExpiry])

@@ -35,15 +35,11 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{ "name": "a", "client": "tokn", "store": "storeKit2" }"#, "did you mean 'token'?"),
-    (
-      #"{ "name": "a", "client": "token", "store": "storeKit2", "finish": "onCallback" }"#,
-      "the client's code decides 'finish'"
-    ),
-    (
-      #"{ "name": "a", "client": "token", "store": "storeKit2", "updates": { "atVisit": 2, "to": "naive" } }"#,
-      "a design with 'client' cannot have 'updates'"
-    ),
+    #"{ "name": "a", "client": "tokn", "store": "storeKit2" }"#: "did you mean 'token'?",
+    #"{ "name": "a", "client": "token", "store": "storeKit2", "finish": "onCallback" }"#:
+      "the client's code decides 'finish'",
+    #"{ "name": "a", "client": "token", "store": "storeKit2", "updates": { "atVisit": 2, "to": "naive" } }"#:
+      "a design with 'client' cannot have 'updates'",
   ])
   func `an axis that a client decides is rejected`(design: String, words: String) {
     let found = problems(design)

@@ -1,4 +1,3 @@
-import EventEngine
 import Experiments
 import OwnClients
 import PurchaseClientKit
@@ -26,12 +25,8 @@ import Testing
       ]).references[0]
     var simulator = Simulator(conditions: scenario.population.conditions)
     var outcome = UserOutcome()
-    let user = scenario.population.user(0, seed: 1)
-    let trace = simulator.trace(design, of: user, into: &outcome)
-    return trace.entries.compactMap { entry in
-      guard case .clientPrinted(let line) = entry.occurrence else { return nil }
-      return "\(Int((entry.time - .start).seconds)) \(trace.clientOutput[Int(line)])"
-    }
+    let trace = simulator.trace(design, of: scenario.population.user(0, seed: 1), into: &outcome)
+    return trace.printed.map { "\(Int($0.seconds)) \($0.text)" }
   }
 
   private let normal = #""behavior": { "sheet": "8s", "evicted": 0, "gap": "1d" }"#

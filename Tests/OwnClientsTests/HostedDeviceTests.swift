@@ -8,6 +8,16 @@ import Synchronization
 import TestSupport
 import Testing
 
+extension Trace {
+  /// The output of the client, with times in seconds.
+  var printed: [(seconds: Double, text: String)] {
+    entries.compactMap { entry in
+      guard case .clientPrinted(let line) = entry.occurrence else { return nil }
+      return ((entry.time - .start).seconds, clientOutput[Int(line)])
+    }
+  }
+}
+
 /// The simulated device as a client uses it: events, processes, waiting, storage (D1, D2, D5).
 @Suite struct HostedDeviceTests {
   /// Simulates users with faults and a client; returns the output of each, with times in seconds.
@@ -26,10 +36,7 @@ import Testing
     return (0..<users).map { number in
       let user = scenario.population.user(number, seed: 1)
       let trace = simulator.trace(design, of: user, into: &outcome)
-      return trace.entries.compactMap { entry in
-        guard case .clientPrinted(let line) = entry.occurrence else { return nil }
-        return "\(Int((entry.time - .start).seconds)) \(trace.clientOutput[Int(line)])"
-      }
+      return trace.printed.map { "\(Int($0.seconds)) \($0.text)" }
     }
   }
 

@@ -1,4 +1,3 @@
-import EventEngine
 import Experiments
 import OwnClients
 import PurchaseClientKit
@@ -23,10 +22,7 @@ import Testing
     var simulator = Simulator(conditions: scenario.population.conditions)
     var outcome = UserOutcome()
     let trace = simulator.trace(design, of: scenario.population.user(0, seed: 1), into: &outcome)
-    return trace.entries.compactMap { entry in
-      guard case .clientPrinted(let line) = entry.occurrence else { return nil }
-      return trace.clientOutput[Int(line)]
-    }
+    return trace.printed.map(\.text)
   }
 
   @Test(arguments: [true, false])

@@ -1,4 +1,3 @@
-import EventEngine
 import Experiments
 import OwnClients
 import PurchaseClientKit
@@ -22,11 +21,7 @@ import Testing
     return (0..<users).compactMap { number in
       let user = scenario.population.user(number, seed: scenario.seed)
       let trace = simulator.trace(design, of: user, into: &outcome)
-      let printed = trace.entries.compactMap { entry -> String? in
-        guard case .clientPrinted(let line) = entry.occurrence else { return nil }
-        return "\(trace.clientOutput[Int(line)]), \((entry.time - .start).seconds)"
-      }
-      return printed.first { !$0.hasPrefix("calls") }
+      return trace.printed.map { "\($0.text), \($0.seconds)" }.first { !$0.hasPrefix("calls") }
     }
   }
 

@@ -15,35 +15,30 @@ import Testing
   }
 
   /// The names of all members in some data.
-  static func keys(of output: JSONOutput) -> Set<String> {
+  /// - Parameter foreign: the members with values that other code writes.
+  static func keys(of output: JSONOutput, without foreign: Set<String> = []) -> Set<String> {
     switch output {
     case .object(let members):
       members.reduce(into: []) { keys, member in
         keys.insert(member.key)
-        keys.formUnion(self.keys(of: member.value))
+        if foreign.contains(member.key) { return }
+        keys.formUnion(self.keys(of: member.value, without: foreign))
       }
-    case .array(let elements): elements.reduce(into: []) { $0.formUnion(keys(of: $1)) }
+    case .array(let elements):
+      elements.reduce(into: []) { $0.formUnion(keys(of: $1, without: foreign)) }
     default: []
     }
   }
 
   @Test("the article on traces explains every member, column, actor and kind")
   func traces() throws {
-    let text = try ArticleTests.text("TraceFormat")
+    let text = try Self.text("TraceFormat")
     let comparison = try Fixture.comparison(Fixture.interrupted)
     var words: Set<String> = []
     func collect(_ output: JSONOutput) {
-      switch output {
-      case .object(let members):
-        for member in members {
-          words.insert(member.key)
-          // Written by other code: by scenarios, or by the stores.
-          let storeKeys = ["plan", "header", "payload", "in_app", "purchase", "productPurchase"]
-          if !storeKeys.contains(member.key) { collect(member.value) }
-        }
-      case .array(let elements): elements.forEach(collect)
-      default: break
-      }
+      // Written by scenarios, or by the stores.
+      let foreign = ["plan", "header", "payload", "in_app", "purchase", "productPurchase"]
+      words.formUnion(Self.keys(of: output, without: Set(foreign)))
     }
     collect(TraceJSON.output(comparison.first))
     collect(TraceJSON.output(comparison))
@@ -64,7 +59,7 @@ import Testing
   @Test("the tables of the article on summaries list every member in the order of its declaration")
   func summaries() throws {
     var tables: [[String]] = []
-    for line in try ArticleTests.text("SummaryFormat").split(separator: "\n") {
+    for line in try Self.text("SummaryFormat").split(separator: "\n") {
       if line == "| member | meaning |" { tables.append([]) }
       guard line.hasPrefix("| `"), let cell = line.split(separator: "|").first else { continue }
       tables[tables.count - 1] += cell.matches(of: /`([A-Za-z]+)`/).map { String($0.1) }
@@ -83,17 +78,17 @@ import Testing
     // A member is a quoted name before a colon.
     let known = Set(SummaryJSON.schema.matches(of: /"([A-Za-z0-9_]+)":/).map { String($0.1) })
     for findings in [HandMade.findings(), HandMade.caseFindings()] {
-      let keys = ArticleTests.keys(of: SummaryJSON.output(findings))
+      let keys = Self.keys(of: SummaryJSON.output(findings))
       expectEqual(keys.subtracting(known), [])
     }
   }
 
   @Test("the article on mutants explains every member and every outcome")
   func mutants() throws {
-    let text = try ArticleTests.text("MutationFormat")
+    let text = try Self.text("MutationFormat")
     var found = MutationReportTests.found(ineffectiveExpectations: [0])
     found.interruption = .timeUp
-    var words = ArticleTests.keys(of: MutationJSON.output(found))
+    var words = Self.keys(of: MutationJSON.output(found))
     words.formUnion(MutationFindings.MutantStatus.allCases.map(\.rawValue))
     // The members of `expect` are written as in a scenario.
     expectEqual(

@@ -1,4 +1,5 @@
 import Scenarios
+import TestSupport
 
 /// Reads a text as the file `s.json`; nil when there are problems.
 func scenario(_ text: String) -> Scenario? {
@@ -23,4 +24,12 @@ func problems(with members: String) -> [String] {
 /// The problems of a case that is valid except for its plan.
 func problems(withPlan plan: String) -> [String] {
   problems(#"{ "name": "s", "designs": ["naive"], "plan": [\#(plan)] }"#)
+}
+
+/// Expects exactly one problem.
+func expectOnly(
+  _ found: [String]?, _ problem: String, fileID: String = #fileID, filePath: String = #filePath,
+  line: Int = #line, column: Int = #column
+) {
+  expectEqual(found, [problem], fileID: fileID, filePath: filePath, line: line, column: column)
 }

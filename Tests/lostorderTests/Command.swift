@@ -4,10 +4,20 @@ import Synchronization
 import TestSupport
 
 /// The output and the exit code of a command.
-struct Ending {
+struct Ending: Equatable {
   var code: Int32
   var output: String
   var errors: String
+
+  /// Expects an exit code, the whole error output, and the whole other output unless that is nil.
+  func expectErrors(
+    _ errors: String, code: Int32, output: String? = nil, fileID: String = #fileID,
+    filePath: String = #filePath, line: Int = #line, column: Int = #column
+  ) {
+    expectEqual(
+      self, Ending(code: code, output: output ?? self.output, errors: errors), fileID: fileID,
+      filePath: filePath, line: line, column: column)
+  }
 }
 
 /// The command inside the process of the tests, in the folder of the package: nothing is loaded again for each run.

@@ -71,11 +71,16 @@ final class Scratch {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
+  /// A folder with a file, and the path of the file.
+  static func with(_ text: String, _ name: String) throws -> (folder: Scratch, file: String) {
+    let folder = try Scratch()
+    return (folder, try folder.write(text, name))
+  }
+
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// Writes a file and returns its path.
-  @discardableResult
-  func write(_ text: String, _ name: String) throws -> String {
+  @discardableResult func write(_ text: String, _ name: String) throws -> String {
     let file = path + "/" + name
     try FileManager.default.createDirectory(
       atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
@@ -87,6 +92,9 @@ final class Scratch {
   func bytes(_ name: String) throws -> Data {
     try Data(contentsOf: URL(fileURLWithPath: path + "/" + name))
   }
+
+  /// The text of a file.
+  func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
 
   /// The names in a folder, in order.
   func list(_ name: String) throws -> [String] {

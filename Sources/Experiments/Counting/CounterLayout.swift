@@ -43,6 +43,11 @@ package struct CounterLayout: Hashable, Sendable {
     return -purchases * gain...purchases * (listPrices[sold].max() ?? 0)
   }
 
+  /// Whether a metric is an amount that is 0 for every user, because all prices are 0.
+  func isAlwaysZero(_ metric: Metric, product: Int?) -> Bool {
+    metric.unit == .money && contributionRange(metric, product: product) == 0...0
+  }
+
   package init(_ scenario: Scenario) {
     self.init(scenario.population.conditions, purchases: scenario.population.purchasesPerUser)
     let declared = scenario.declaredFaults

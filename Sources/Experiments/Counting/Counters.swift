@@ -5,7 +5,7 @@ package import Statistics
 
 /// A value for each denominator: charges, intents, and paying intents.
 package struct DenominatorValues<Value: Hashable & Sendable>: Hashable, Sendable {
-  package fileprivate(set) var charges: Value, intents: Value, payingIntents: Value
+  package internal(set) var charges: Value, intents: Value, payingIntents: Value
 
   init(_ value: Value) { (charges, intents, payingIntents) = (value, value, value) }
 
@@ -355,8 +355,7 @@ extension DenominatorValues: Archivable where Value: Archivable {
 
 extension Counters.Sums: Archivable {
   mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.count(&sum)
-    try archive.count(&squares)
+    try archive.counts(of: &self, \.sum, \.squares)
     // Σx² >= Σx for whole numbers.
     try archive.check(squares >= sum)
   }

@@ -68,18 +68,17 @@ package struct DeliveryTimes: Hashable, Sendable {
   package static func times(in bucket: Int) -> ClosedRange<Delay> { DelayBuckets.times(in: bucket) }
 }
 
+extension [Int] {
+  /// The sum, which cannot overflow.
+  var exactSum: Int128 { reduce(0) { $0 + Int128($1) } }
+}
+
 extension DeliveryTimes: Archivable {
   package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try archive.list(&buckets, maximum: DeliveryTimes.bucket(of: .longest) + 1, 0) {
       archive, count throws(ArchiveError) in try archive.count(&count)
     }
-    try archive.count(&undelivered)
-    try archive.count(&delivered)
-    var left = delivered
-    for bucket in buckets {
-      try archive.check(bucket <= left)
-      left -= bucket
-    }
-    try archive.check(left == 0)
+    try archive.counts(of: &self, \.undelivered, \.delivered)
+    try archive.check(buckets.exactSum == Int128(delivered))
   }
 }

@@ -219,8 +219,7 @@ package struct RetryLadder: Hashable, Sendable {
 
 extension DesignCounters: Archivable {
   package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.count(&users)
-    try archive.count(&events)
+    try archive.counts(of: &self, \.users, \.events)
     try archive.bits(&occurredFaults)
     try archive.count(&outageIntents)
     try funnel.transcode(&archive)

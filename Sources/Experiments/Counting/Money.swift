@@ -75,15 +75,7 @@ package struct Money: Hashable, Sendable {
   }
 
   package static func += (left: inout Money, right: Money) {
-    left.delivered += right.delivered
-    left.recovered += right.recovered
-    left.rescued += right.rescued
-    left.lost += right.lost
-    left.refunded += right.refunded
-    left.booked += right.booked
-    left.refundedGoods += right.refundedGoods
-    left.duplicates += right.duplicates
-    left.priceDifferences += right.priceDifferences
+    for part in classes + debts + [\.booked] { left[keyPath: part] += right[keyPath: part] }
     for kind in left.autoRefunded.indices { left.autoRefunded[kind] += right.autoRefunded[kind] }
   }
 }

@@ -73,10 +73,7 @@ final class SharedWork<Accumulated: Accumulator>: Sendable {
     }
   }
 
-  /// The accumulators of all parts; empty for parts without users.
-  func totals(_ empty: () -> Accumulated) -> [Accumulated] { all.totals.map { $0 ?? empty() } }
   var runaway: OverlongSimulation? { left.withLock { $0?.simulation } }
-  var users: Int { all.users }
   var isDone: Bool { finished.load(ordering: .relaxed) == count }
 
   /// The results so far, including earlier runs of the shard.
@@ -106,17 +103,12 @@ struct DividedAccumulators<Accumulated: Accumulator>: Sendable {
     _ found: PartialResult.BatchResult, of shard: Shard, _ batch: DividedBatch, parts: Int,
     _ empty: () -> Accumulated
   ) {
-    var totals = DividedAccumulators(parts: parts)
-    totals.empty = empty()
-    guard
-      let read = batch.read(
-        found, of: shard,
-        { archive throws(ArchiveError) -> DividedAccumulators in
-          try totals.transcode(&archive)
-          return totals
-        })
-    else { return nil }
-    self = read
+    self.init(parts: parts)
+    self.empty = empty()
+    let read: Void? = batch.read(found, of: shard) { archive throws(ArchiveError) in
+      try transcode(&archive)
+    }
+    if read == nil { return nil }
     chunks = found.processedPieces
   }
 

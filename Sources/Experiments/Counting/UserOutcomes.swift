@@ -6,16 +6,9 @@ package struct UserOutcomes: Sendable {
   /// The denominators of a user's shares.
   struct Denominators: Hashable, Sendable {
     /// Charges, all intents, paying intents, and charges plus automatic refunds.
-    var charges = 0, intents = 0, payingIntents = 0, chargesAndAutoRefunds = 0
+    var values = DenominatorValues(0), chargesAndAutoRefunds = 0
 
-    func count(_ base: Denominator) -> Int {
-      switch base {
-      case .charges: charges
-      case .intents: intents
-      case .payingIntents: payingIntents
-      case .chargesAndAutoRefunds: chargesAndAutoRefunds
-      }
-    }
+    func count(_ base: Denominator) -> Int { values.whole(base) { _ in chargesAndAutoRefunds } }
   }
 
   /// Outcome of the user under one design.
@@ -60,9 +53,7 @@ package struct UserOutcomes: Sendable {
   mutating func add(_ outcome: UserOutcome, _ count: UserCounters, design: Int, of user: UInt64) {
     self.user = user
     all[design].wholes = Denominators(
-      charges: count.denominators.charges, intents: count.denominators.intents,
-      payingIntents: count.denominators.payingIntents,
-      chargesAndAutoRefunds: count.total(.chargesAndAutoRefunds))
+      values: count.denominators, chargesAndAutoRefunds: count.total(.chargesAndAutoRefunds))
     let isMarked = count.isNonzero || count.badDebtAmount != 0
     all[design].isMarked = isMarked
     if isMarked { mark(outcome, count, design: design) }

@@ -39,10 +39,8 @@ package struct ClaimFinding: Hashable, Sendable {
     switch expectation.claim {
     case .ending(let design, _, _), .below(_, let design, _, _): return design
     case .range(_, let design, _, let max):
-      guard let max, case .number(let found) = measurement, found.interval.high > max else {
-        return nil
-      }
-      return design
+      if let max, case .number(let found) = measurement, found.interval.high > max { return design }
+      return nil
     }
   }
 
@@ -139,19 +137,16 @@ extension RunResults: Evidence {
   /// The metric of a design, by index, as claims bound it; nil if there is nothing to measure.
   /// - Parameter product: the product that counts, by index; nil for all products.
   package func estimate(_ metric: Metric, of design: Int, product: Int?) -> Estimate? {
+    let layout = CounterLayout(scenario)
     // If every price is 0, an amount is not a measurement.
-    if metric.unit == .money,
-      CounterLayout(scenario).contributionRange(metric, product: product) == 0...0
-    {
-      return nil
-    }
+    if layout.isAlwaysZero(metric, product: product) { return nil }
     let designCounters = designCounters(design)
     let estimate =
       if case .failedRetryRate(let retry) = metric {
         designCounters.retryFailures.rate(retry: retry)
       } else {
         designCounters.counters(product: product).estimate(
-          metric, of: product, counterLayout: CounterLayout(scenario), exact: isCase)
+          metric, of: product, counterLayout: layout, exact: isCase)
       }
     return isCase ? estimate?.exact : estimate
   }
@@ -178,9 +173,7 @@ extension RunResults: Evidence {
       let high = estimate(metric, of: upper, product: product)
     else { return nil }
     guard !isCase, let index = totals[0].claimPairSums.firstIndex(where: { $0.claim == claim })
-    else {
-      return high.minus(low.times(factor))
-    }
+    else { return high.minus(low.times(factor)) }
     let pair = stratifiedCounts { $0.claimPairSums[index].moments }
     return high.unit == .money
       ? pair.totalDifference(

@@ -100,21 +100,13 @@ extension Evidence {
     }
     return index
   }
-
-  /// Warnings about parts of the scenario that had no effect.
-  package var scenarioWarnings: [RunWarning] {
-    scenario.warnings(
-      hasCharge: hasCharge, neverOccurred: faultsThatNeverOccurred, outageIntents: outageIntents)
-  }
 }
 
 extension Verdict {
   /// The worst verdict of the claims. No pass with a warning; inconclusive after an interruption.
   package init(of claims: [ClaimFinding], _ warnings: [RunWarning]) {
     let wasCut = warnings.contains { if case .interruption = $0 { true } else { false } }
-    if wasCut {
-      self = .inconclusive
-    } else if claims.contains(where: { $0.verdict == .fail }) {
+    if !wasCut, claims.contains(where: { $0.verdict == .fail }) {
       self = .fail
     } else {
       let isOpen = claims.contains { $0.verdict == .inconclusive }

@@ -25,18 +25,15 @@ package enum RunWarning: Hashable, Sendable {
 }
 
 /// Warnings of a run with independent users and of a run with a shared backend.
-extension Scenario {
-  /// - Parameter hasCharge: whether any user was charged under any design.
-  /// - Parameter neverOccurred: the declared faults that no user experienced under any design.
-  /// - Parameter outageIntents: the number of paying intents that ran into an outage, over all designs.
-  package func warnings(
-    hasCharge: Bool, neverOccurred: [(declaration: Int, kind: FaultKind)], outageIntents: Int
-  ) -> [RunWarning] {
+extension Evidence {
+  /// Warnings about parts of the scenario that had no effect.
+  package var scenarioWarnings: [RunWarning] {
+    let (expectations, hasCharge) = (scenario.expectations, hasCharge)
     // A case with expected outcomes states explicitly that no charge is expected.
     let expectsEnding = expectations.contains { if case .ending = $0.claim { true } else { false } }
     var warnings: [RunWarning] = hasCharge || expectsEnding ? [] : [.noCharge]
-    warnings += neverOccurred.map { .neverOccurred(declaration: $0.declaration, $0.kind) }
-    let conditions = population.conditions
+    warnings += faultsThatNeverOccurred.map { .neverOccurred(declaration: $0.declaration, $0.kind) }
+    let conditions = scenario.population.conditions
     let late = conditions.outages.indices.filter {
       conditions.outages[$0].start >= .start + conditions.horizon
     }
@@ -44,17 +41,15 @@ extension Scenario {
     if !isCase, hasCharge, outageIntents == 0, late.count < conditions.outages.count {
       warnings.append(.noIntentAffected)
     }
-    if !designs.contains(where: { $0.client != nil }) {
+    if !scenario.designs.contains(where: { $0.client != nil }) {
       warnings += conditions.calls.indices.map { .neverCalled(call: $0) }
     }
-    let counterLayout = CounterLayout(self)
-    warnings += expectations.indices.filter { index in
-      guard let metric = expectations[index].claim.metric, metric.unit == .money else {
-        return false
-      }
-      return counterLayout.contributionRange(metric, product: expectations[index].productIndex)
-        == 0...0
-    }.map { .zeroPrices(claim: $0) }
+    let counterLayout = CounterLayout(scenario)
+    for (claim, expectation) in expectations.enumerated() {
+      guard let metric = expectation.claim.metric else { continue }
+      let isZero = counterLayout.isAlwaysZero(metric, product: expectation.productIndex)
+      if isZero { warnings.append(.zeroPrices(claim: claim)) }
+    }
     return warnings
   }
 }

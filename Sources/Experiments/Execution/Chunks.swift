@@ -57,8 +57,6 @@ package struct Chunks: Sendable {
     (self.turns, self.count) = (turns, count)
   }
 
-  /// The number of user numbers in all chunks; there are fewer users if a part restricts the draws.
-  package var userNumberCount: Int { ranges.reduce(0) { $0 + $1.count } }
   package var partCount: Int { ranges.count }
 
   /// The chunk with an index; the last chunk of a part may be shorter.

@@ -5,10 +5,10 @@ import PurchaseWorld
 extension HostedClient {
   /// The device for the client of a process.
   func device(of process: ClientProcess) -> Device {
-    return Device(
+    Device(
       store: storeInterface(process), backend: HostedBackend(process: process),
-      keychain: HostedStorage(process: process, isKeychain: true),
-      sandbox: HostedStorage(process: process, isKeychain: false),
+      keychain: HostedStorage(process: process, place: StoragePlace.keychain),
+      sandbox: HostedStorage(process: process, place: StoragePlace.sandbox),
       clock: HostedClock(process: process),
       account: { process.host.look(in: process)?.account.map { ClientNames.account($0) } },
       askForLogin: { process.host.effect(in: process)?.askForLogin() },
@@ -25,43 +25,27 @@ extension HostedClient {
 
 /// Storage that outlives a process.
 private struct HostedStorage: Storage {
-  let process: ClientProcess, isKeychain: Bool
+  let process: ClientProcess, place: Int
 
-  func get(_ key: String) -> String? {
+  /// The strings that the process reads.
+  private var strings: KeyedStrings {
     process.host.checkThread()
-    guard process.isAlive else {
-      return isKeychain ? process.orphaned.keychain.get(key) : process.orphaned.sandbox.get(key)
-    }
-    return isKeychain ? process.host.keychain.get(key) : process.host.sandbox.get(key)
+    return process.isAlive ? process.host.storage[place] : process.orphaned[place]
   }
+
+  var keys: [String] { strings.keys }
+  func get(_ key: String) -> String? { strings.get(key) }
 
   func set(_ key: String, to value: String?) {
-    let door = process.host.effect(in: process)
-    door?.traceStorage(isKeychain ? "keychain" : "sandbox", key, value)
-    if door == nil {
+    if let door = process.host.effect(in: process) {
+      door.traceStorage(place == StoragePlace.keychain ? "keychain" : "sandbox", key, value)
+      process.host.storage[place].set(key, to: value)
+      // No client needs so much.
+      if process.host.storage[place].isTooMuch { process.host.violation(.storesTooMuch) }
+    } else if !process.orphaned[place].isTooMuch {
       // Storage of a dead process is no longer read at some point.
-      if isKeychain, !process.orphaned.keychain.isTooMuch {
-        process.orphaned.keychain.set(key, to: value)
-      } else if !isKeychain, !process.orphaned.sandbox.isTooMuch {
-        process.orphaned.sandbox.set(key, to: value)
-      }
-      return
+      process.orphaned[place].set(key, to: value)
     }
-    if isKeychain {
-      process.host.keychain.set(key, to: value)
-      process.host.limit(process.host.keychain)
-    } else {
-      process.host.sandbox.set(key, to: value)
-      process.host.limit(process.host.sandbox)
-    }
-  }
-
-  var keys: [String] {
-    process.host.checkThread()
-    guard process.isAlive else {
-      return isKeychain ? process.orphaned.keychain.keys : process.orphaned.sandbox.keys
-    }
-    return isKeychain ? process.host.keychain.keys : process.host.sandbox.keys
   }
 }
 
@@ -77,16 +61,12 @@ private struct HostedClock: Clock {
 
   let process: ClientProcess
 
-  var now: Instant {
-    let now = process.host.look(in: process)?.now ?? .start
-    return Instant(sinceStart: .microseconds((now - .start).microseconds))
-  }
+  var now: Instant { Instant(sinceStart: process.host.look(in: process)?.now.sinceStart ?? .zero) }
   var minimumResolution: Duration { .microseconds(1) }
 
   nonisolated(nonsending) func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     _ = try await process.host.wait(process) { door in
-      let now = Duration.microseconds((door.now - .start).microseconds)
-      return process.host.sleep(deadline.sinceStart - now)
+      .timer(process.host.startTimer(deadline.sinceStart - door.now.sinceStart))
     }
   }
 }

@@ -19,15 +19,15 @@ protocol HostedStore: SimulatedStore { var process: ClientProcess { get } }
 extension HostedStore {
   /// Reports that the client uses StoreKit 1 in another store, and returns a queue without effect.
   package func inertPaymentQueue() -> any PaymentQueue {
-    process.host.refuse(expecting: .storeKit1)
+    process.host.violation(.wantsStoreKit1)
     return HostedQueue(process: process)
   }
   package func inertStoreKit2() -> any StoreKit2 {
-    process.host.refuse(expecting: .storeKit2)
+    process.host.violation(.wantsStoreKit2)
     return HostedStoreKit2(process: process)
   }
   package func inertBillingClient() -> any BillingClient {
-    process.host.refuse(expecting: .playBilling)
+    process.host.violation(.wantsPlayBilling)
     return HostedBilling(process: process)
   }
 }
@@ -45,7 +45,11 @@ private struct HostedQueue: PaymentQueue, HostedStore {
   func add(_ payment: Payment) {
     guard let door = process.host.effect(in: process) else { return }
     guard let product = process.host.names.product(payment.product) else {
-      return process.host.notifyObservers(process, unknown: payment)
+      // The payment fails. [D SKErrorDomain storeProductNotAvailable]
+      return process.notifyObservers(
+        PaymentTransaction(
+          number: -1, payment: payment, state: .failed(.failed), transactionIdentifier: nil,
+          transactionDate: nil))
     }
     _ = door.pay(
       product, process.host.payload(username: payment.applicationUsername), for: TaskTap.flow)
@@ -84,14 +88,9 @@ private struct HostedStoreKit2: StoreKit2, HostedStore {
     return try end.get()
   }
 
-  var updates: TransactionSequence {
-    let process = process
-    return TransactionSequence { HostedUpdates(process) }
-  }
-
+  var updates: TransactionSequence { TransactionSequence { [process] in HostedUpdates(process) } }
   var unfinished: TransactionSequence {
-    let process = process
-    return TransactionSequence { HostedUnfinished(process) }
+    TransactionSequence { [process] in HostedUnfinished(process) }
   }
 
   nonisolated(nonsending) func finish(_ transaction: Transaction) async {
@@ -114,7 +113,10 @@ private final class HostedUpdates: TransactionSequence.Source {
     let host = process.host
     if number == nil {
       guard let door = host.effect(in: process) else { return nil }
-      number = host.beginUpdates(of: process, door)
+      number = process.updates.count
+      process.updates.append([])
+      // The first sequence attaches to the store.
+      if !door.isListening { door.listen() }
     }
     guard let number, process.isAlive else { return nil }
     if !process.updates[number].isEmpty { return process.updates[number].removeFirst() }

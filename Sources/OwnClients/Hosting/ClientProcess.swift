@@ -19,7 +19,7 @@ final class ClientProcess: @unchecked Sendable {
   /// Transactions that sequences of updates still have to deliver, by the number of the sequence.
   var updates: [[VerificationResult]] = []
   /// The storage that tasks of a dead process read and write; no other process reads it.
-  var orphaned: (keychain: KeyedStrings, sandbox: KeyedStrings) = (KeyedStrings(), KeyedStrings())
+  var orphaned = DeviceStorage(repeating: KeyedStrings())
   /// The number of effects requested after the death.
   var effectsAfterDeath = 0
   /// The tasks that were seen running in the process, retained.
@@ -84,6 +84,11 @@ private struct QueueEntry {
 
   init(_ observer: any PaymentQueueObserver) { (kept, self.observer) = (observer, observer) }
 }
+
+/// The strings of a device, at the index of their ``StoragePlace``.
+typealias DeviceStorage = InlineArray<2, KeyedStrings>
+
+enum StoragePlace { static let keychain = 0, sandbox = 1 }
 
 /// Strings under keys, in order of the keys.
 struct KeyedStrings {

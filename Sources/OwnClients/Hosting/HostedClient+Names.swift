@@ -11,13 +11,6 @@ extension HostedClient {
     return collected ?? []
   }
 
-  /// Begins a sequence of updates; the first one attaches to the store.
-  func beginUpdates(of process: ClientProcess, _ door: ClientPort) -> Int {
-    process.updates.append([])
-    if !door.isListening { door.listen() }
-    return process.updates.count - 1
-  }
-
   /// The order with an identifier; nil if the backend has not created it.
   func order(_ id: String) -> OrderID? { ClientNames.order(id).flatMap(made) }
   private func made(_ order: OrderID) -> OrderID? {

@@ -29,15 +29,6 @@ extension HostedClient {
     process.notifyObservers(payment(transaction, state, port))
   }
 
-  /// Notifies observers that a payment for an unknown product fails. [D SKErrorDomain
-  /// storeProductNotAvailable]
-  func notifyObservers(_ process: ClientProcess, unknown payment: Payment) {
-    process.notifyObservers(
-      PaymentTransaction(
-        number: -1, payment: payment, state: .failed(.failed), transactionIdentifier: nil,
-        transactionDate: nil))
-  }
-
   private func notifyCaller(
     _ news: StoreCallback, _ transaction: TransactionID, _ call: TransactionID?, _ port: ClientPort
   ) {
@@ -80,13 +71,7 @@ extension HostedClient {
     _ transaction: TransactionID, _ state: PaymentTransaction.State, _ port: ClientPort
   ) -> PaymentTransaction {
     let number = port.chargeID(of: transaction)
-    let payload = port.payload(of: transaction)
-    let username = payload.flatMap { payload in
-      payload.customWord.map { usernames[Int($0)] } ?? payload.order.map {
-        ClientNames.order($0).id
-      }
-        ?? payload.account.map { ClientNames.account($0).id }
-    }
+    let username = value(port.payload(of: transaction), among: usernames, \.id, \.id)
     return PaymentTransaction(
       number: transaction.index,
       payment: Payment(
@@ -95,17 +80,21 @@ extension HostedClient {
       transactionDate: number.map { _ in port.chargeTime(of: transaction).sinceStart })
   }
 
+  /// The client's own value that a payment carries, or the value of its order or account.
+  private func value<Value>(
+    _ payload: ClientPayload?, among own: [Value], _ ofOrder: (Order) -> Value,
+    _ ofAccount: (Account) -> Value
+  ) -> Value? {
+    if let word = payload?.customWord { return own[Int(word)] }
+    return payload?.order.map { ofOrder(ClientNames.order($0)) }
+      ?? payload?.account.map { ofAccount(ClientNames.account($0)) }
+  }
+
   private func signed(_ transaction: TransactionID, _ port: ClientPort) -> Transaction {
     guard let number = port.chargeID(of: transaction) else {
       preconditionFailure("a charged transaction has an identifier")
     }
-    let payload = port.payload(of: transaction)
-    let token = payload.flatMap { payload in
-      payload.customWord.map { tokens[Int($0)] } ?? payload.order.map {
-        ClientNames.order($0).token
-      }
-        ?? payload.account.map { ClientNames.account($0).token }
-    }
+    let token = value(port.payload(of: transaction), among: tokens, \.token, \.token)
     return Transaction(
       id: ClientNames.transaction(number), product: names.product(port.product(of: transaction)),
       appAccountToken: token, jws: ClientNames.proof(1 << UInt128(number.index)),

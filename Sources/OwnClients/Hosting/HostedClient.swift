@@ -38,8 +38,7 @@ final class HostedClient: OwnClient {
   var collected: [QueriedPayment]?
 
   // State that outlives a process.
-  var keychain = KeyedStrings()
-  var sandbox = KeyedStrings()
+  var storage = DeviceStorage(repeating: KeyedStrings())
   /// The client's own tokens and names, by the numbers with which payments carry them.
   var tokens: [AppAccountToken] = []
   var usernames: [String] = []
@@ -59,12 +58,10 @@ final class HostedClient: OwnClient {
     SignalStack.give()
     Watchdog.watch(mark)
     queue.sleep = { [unowned self] job, delay in
-      if !RealWorld.isReplaced {
-        // The runtime has subtracted the real time that has passed meanwhile.
-        sleeps.append((startTimer(.milliseconds(Int64((delay / .milliseconds(1)).rounded()))), job))
-      } else {
-        sleeps.append((startTimer(delay), job))
-      }
+      // Unless it is replaced, the runtime has subtracted the real time that has passed meanwhile.
+      let time =
+        RealWorld.isReplaced ? delay : .milliseconds(Int64((delay / .milliseconds(1)).rounded()))
+      sleeps.append((startTimer(time), job))
       if sleeps.count > ClientViolation.maxWaitingTasks { violation(.tooManyTasks) }
     }
   }
@@ -72,7 +69,7 @@ final class HostedClient: OwnClient {
   deinit { Watchdog.forget(mark) }
 
   /// Marks the simulation as invalid.
-  private func violation(_ violation: ClientViolation) { door?.abortRun(violation) }
+  func violation(_ violation: ClientViolation) { door?.abortRun(violation) }
 
   func disturb(_ between: (() -> Void)?) {
     self.between = between
@@ -140,8 +137,8 @@ final class HostedClient: OwnClient {
     case .serviceUp: connect(port)
     case .died: die()
     case .wiped(let isKeychainToo):
-      sandbox.removeAll()
-      if isKeychainToo { keychain.removeAll() }
+      storage[StoragePlace.sandbox].removeAll()
+      if isKeychainToo { storage[StoragePlace.keychain].removeAll() }
     }
   }
 
@@ -155,8 +152,7 @@ final class HostedClient: OwnClient {
     }
     mark.turn(to: user)
     (real, slept, launches) = (RealResourceUses(), 0, 0)
-    keychain.removeAll()
-    sandbox.removeAll()
+    for place in storage.indices { storage[place].removeAll() }
     tokens.removeAll(keepingCapacity: true)
     usernames.removeAll(keepingCapacity: true)
     identifiers.removeAll(keepingCapacity: true)
@@ -167,8 +163,7 @@ final class HostedClient: OwnClient {
     launches += 1
     let process = ClientProcess(self)
     self.process = process
-    let client = make(device(of: process))
-    process.client = client
+    process.client = make(device(of: process))
     notify { await $0.launched() }
   }
 
@@ -186,15 +181,11 @@ final class HostedClient: OwnClient {
     Task {
       process.recordTask()
       let shown = await TaskTap.$flow.withValue(flow) { await client.buy(item) }
-      process.host.endTap(flow, of: process, shown)
+      process.host.checkThread()
+      // The process may have died meanwhile.
+      guard process.isAlive, let door = process.host.door else { return }
+      door.endTap(flow, isRefused: shown == .refused, hasFailed: shown == .failed)
     }
-  }
-
-  /// Ends a tap, unless its process has died meanwhile.
-  private func endTap(_ flow: FlowID, of process: ClientProcess, _ shown: ShownOutcome) {
-    checkThread()
-    guard process.isAlive, let door else { return }
-    door.endTap(flow, isRefused: shown == .refused, hasFailed: shown == .failed)
   }
 
   // MARK: Waiting
@@ -202,20 +193,20 @@ final class HostedClient: OwnClient {
   /// Resumes the task that waits for a key.
   /// - Returns: whether there is such a task.
   @discardableResult func resume(_ key: WaitKey, _ answer: WaitAnswer) -> Bool {
-    guard let place = waiters.firstIndex(where: { $0.key == key }) else { return false }
-    waiters.remove(at: place).continuation.resume(returning: answer)
-    return true
+    removeWaiter(key)?.resume(returning: answer) != nil
   }
 
   /// Fails the task that waits for a key.
   /// - Returns: whether there is such a task.
   @discardableResult private func lose(_ key: WaitKey) -> Bool {
-    guard let place = waiters.firstIndex(where: { $0.key == key }) else { return false }
-    waiters.remove(at: place).continuation.resume(throwing: CancellationError())
-    return true
+    removeWaiter(key)?.resume(throwing: CancellationError()) != nil
   }
 
-  private func startTimer(_ delay: Duration) -> Int32 {
+  private func removeWaiter(_ key: WaitKey) -> UnsafeContinuation<WaitAnswer, any Error>? {
+    waiters.firstIndex { $0.key == key }.map { waiters.remove(at: $0).continuation }
+  }
+
+  func startTimer(_ delay: Duration) -> Int32 {
     nextTimer += 1
     door?.wake(nextTimer, after: Delay(delay))
     return nextTimer
@@ -239,7 +230,8 @@ final class HostedClient: OwnClient {
     guard let door = effect(in: process) else {
       if process.effectsAfterDeath > HostedClient.maxEffectsAfterDeath {
         violation(.outlivesDeath)
-        await stay()
+        // A task that continues after the death of its process is suspended for ever.
+        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
       }
       throw CancellationError()
     }
@@ -315,18 +307,13 @@ final class HostedClient: OwnClient {
     slept &+= max(1_000, nanoseconds)
   }
 
-  /// Suspends for ever a task that continues after the death of its process.
-  private nonisolated(nonsending) func stay() async {
-    await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-  }
-
   // MARK: Death
 
   private func die() {
     guard let process else { return }
     process.isAlive = false
     process.cancelTasks()
-    process.orphaned = (keychain, sandbox)
+    process.orphaned = storage
     (self.process, dead) = (nil, process)
     early.removeAll(keepingCapacity: true)
     collected = nil
@@ -353,24 +340,6 @@ final class HostedClient: OwnClient {
     // The client retains the process through its device.
     client = nil
     if !isAlone || !isKnownUniquelyReferenced(&process) { violation(.leavesBehind) }
-  }
-
-  // MARK: Effects of a device
-
-  func sleep(_ delay: Duration) -> WaitKey { .timer(startTimer(delay)) }
-
-  /// Marks the simulation as invalid if more is stored than any client needs.
-  @inline(__always) func limit(_ words: KeyedStrings) {
-    if words.isTooMuch { violation(.storesTooMuch) }
-  }
-
-  /// Marks the simulation as invalid if the client requests another store than its design has.
-  func refuse(expecting store: Design.StoreKind) {
-    switch store {
-    case .storeKit1: violation(.wantsStoreKit1)
-    case .storeKit2: violation(.wantsStoreKit2)
-    case .playBilling: violation(.wantsPlayBilling)
-    }
   }
 }
 

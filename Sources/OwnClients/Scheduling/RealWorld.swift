@@ -67,8 +67,7 @@ import Synchronization
     fileprivate static let uuid = system(
       "_foundation_uuid_generate_random",
       as: (@convention(c) (UnsafeMutablePointer<UInt8>) -> Void).self)
-    fileprivate typealias Call =
-      @convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int
+    fileprivate typealias Call = @convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int
     /// The address of the system's `syscall`; 0 before its first use. Lazy values cannot be used
     /// here, because their initialization makes such calls.
     private static let address = Atomic<UInt>(0)
@@ -242,15 +241,13 @@ import Synchronization
   /// Replaces C's `chdir`: a client cannot change the directory of the process.
   @_cdecl("chdir")
   public func replacementChdir(_ path: UnsafePointer<CChar>) -> Int32 {
-    if RealWorld.refusesDirectory() { return -1 }
-    return RealWorld.change(path)
+    RealWorld.refusesDirectory() ? -1 : RealWorld.change(path)
   }
 
   /// Replaces C's `fchdir`: a client cannot change the directory of the process.
   @_cdecl("fchdir")
   public func replacementChdir(_ file: Int32) -> Int32 {
-    if RealWorld.refusesDirectory() { return -1 }
-    return RealWorld.changeTo(file)
+    RealWorld.refusesDirectory() ? -1 : RealWorld.changeTo(file)
   }
 
   extension RealWorld {
@@ -288,12 +285,9 @@ import Synchronization
     }
 
     fileprivate static func refusesDirectory() -> Bool {
-      guard let host = JobQueue.host else {
-        guard isGuarded.load(ordering: .relaxed) else { return false }
-        errno = EPERM
-        return true
-      }
-      host.refuseDirectory()
+      let host = JobQueue.host
+      guard host != nil || isGuarded.load(ordering: .relaxed) else { return false }
+      host?.refuseDirectory()
       errno = EPERM
       return true
     }

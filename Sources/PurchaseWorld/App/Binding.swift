@@ -29,22 +29,20 @@ extension ClientHost where Self: ~Copyable {
   @inline(__always) func bind(_ transaction: TransactionID, reply: RequestID? = nil)
     -> BindingResult
   {
-    var found = RecordMatch.none
-    if design.usesRecords {
-      let isUnread = reply == nil && design.records.place == .server
-      found = isUnread ? .unread : record(for: transaction, in: reply).map { .one($0) } ?? .none
-    }
-    var bound = boundItem(of: transaction, record: found)
-    bindAccount(of: transaction, record: found, into: &bound)
+    let isUnread = design.usesRecords && reply == nil && design.records.place == .server
+    let found = design.usesRecords && !isUnread ? record(for: transaction, in: reply) : nil
+    var bound = boundItem(of: transaction, record: found, isUnread: isUnread)
+    bindAccount(of: transaction, record: found, isUnread: isUnread, into: &bound)
     // An order's owner receives the goods, whichever account is named (B7).
     if bound.order.id != nil { bound.accountRecord = bound.record }
     return bound
   }
 
   /// The result of the first source that has an item, or an order with an item.
-  @inline(__always)
-  private func boundItem(of transaction: TransactionID, record found: RecordMatch) -> BindingResult
-  {
+  /// - Parameter isUnread: whether the records that may bind are not read yet.
+  @inline(__always) private func boundItem(
+    of transaction: TransactionID, record found: RecordID?, isUnread: Bool
+  ) -> BindingResult {
     var bound = BindingResult()
     for place in design.itemSources.indices {
       switch design.itemSources[place] {
@@ -52,35 +50,25 @@ extension ClientHost where Self: ~Copyable {
         guard let payload = payload(of: transaction) else { break }
         bound.item = payload.order == nil ? payload.item : nil
         bound.order = OrderReference(payload.order)
-        if bound.isBound { return bound }
       case .record:
         bound.itemNeedsRecord = true
-        switch found {
-        case .none: break
-        case .unread:
-          bound.needsRead = true
-          return bound
-        case .one(let record):
-          bound.record = record
-          bound.item = client.records[record].item
-          bound.order = client.records[record].order
-          if bound.isBound { return bound }
-        }
-      case .product:
-        guard let item = onlyItem(of: product(of: transaction)) else { break }
-        bound.item = item
-        return bound
-      case .latestOrder:
-        bound.order = .latest
-        return bound
+        bound.needsRead = isUnread
+        guard let found else { break }
+        bound.record = found
+        bound.item = client.records[found].item
+        bound.order = client.records[found].order
+      case .product: bound.item = onlyItem(of: product(of: transaction))
+      case .latestOrder: bound.order = .latest
       }
+      if bound.isBound || bound.needsRead { return bound }
     }
     return bound
   }
 
   /// Binds the account that the first source names, or leaves it to the owner of the order.
   @inline(__always) private func bindAccount(
-    of transaction: TransactionID, record found: RecordMatch, into bound: inout BindingResult
+    of transaction: TransactionID, record found: RecordID?, isUnread: Bool,
+    into bound: inout BindingResult
   ) {
     for place in design.accountSources.indices {
       switch design.accountSources[place] {
@@ -90,16 +78,14 @@ extension ClientHost where Self: ~Copyable {
         return
       case .record:
         bound.accountNeedsRecord = true
-        switch found {
-        case .none: break
-        case .unread:
+        if isUnread {
           bound.needsRead = true
           return
-        case .one(let record):
-          bound.account = client.records[record].account
-          bound.accountRecord = record
-          return
         }
+        guard let found else { break }
+        bound.account = client.records[found].account
+        bound.accountRecord = found
+        return
       case .order:
         guard bound.order != .none else { break }
         bound.accountIsOwners = true
@@ -110,14 +96,4 @@ extension ClientHost where Self: ~Copyable {
       }
     }
   }
-}
-
-/// The record that binds, as far as the client can see.
-private enum RecordMatch {
-  /// No record matches, or the design has none.
-  case none
-  /// A record, found by identifier, product or slot.
-  case one(RecordID)
-  /// The records are not read yet.
-  case unread
 }

@@ -77,16 +77,11 @@ struct Client: ~Copyable {
   /// The tasks that may still be active; an ended task never becomes active again.
   @inline(__always) var openTasks: Range<TaskID> { state.endedTasks..<tasks.next }
 
-  @inline(__always) var isOrdering: Bool {
-    for index in flows.indices where flows[index].state == .ordering { return true }
-    return false
-  }
+  @inline(__always) var isOrdering: Bool { flows.indices.contains { flows[$0].state == .ordering } }
 
   @inline(__always) var isWaiting: Bool {
-    if isOrdering { return true }
-    for index in openTasks where tasks[index].isActive { return true }
-    for index in records.indices where records[index].isWaiting { return true }
-    return false
+    isOrdering || openTasks.contains { tasks[$0].isActive }
+      || records.indices.contains { records[$0].isWaiting }
   }
 }
 

@@ -24,21 +24,13 @@ struct DeliveryTask {
   /// The receipt that was read before an early finish (C6).
   var receipt: Receipt?
   /// Whether the user started it by hand from the recovery page (C9).
-  let isManual: Bool
+  var isManual = false
   var state = State.inFlight
   /// The number of delays of `retry` used so far (C7).
   var retries = 0
   var mark = TryMark()
   /// The request whose answer it waits for.
   var request: RequestID?
-
-  init(
-    transaction: TransactionID, bound: BindingResult, record: RecordID? = nil,
-    receipt: Receipt? = nil, isManual: Bool = false
-  ) {
-    (self.transaction, self.bound, self.record) = (transaction, bound, record)
-    (self.receipt, self.isManual) = (receipt, isManual)
-  }
 
   /// Whether it can still have an effect in this process.
   var isActive: Bool { state != .ended }
@@ -55,32 +47,21 @@ extension ClientHost where Self: ~Copyable {
 
   /// Starts a delivery, from the first delay.
   mutating func startTask(
-    for transaction: TransactionID, _ bound: BindingResult, record: RecordID?, receipt: Receipt?,
-    isManual: Bool = false
+    for transaction: TransactionID, _ bound: BindingResult, record: RecordID? = nil,
+    receipt: Receipt? = nil, isManual: Bool = false
   ) {
     while client.state.endedTasks < client.tasks.next,
       !client.tasks[client.state.endedTasks].isActive
     { client.state.endedTasks = client.state.endedTasks.advanced(by: 1) }
-    let task = client.tasks.append(
-      DeliveryTask(
-        transaction: transaction, bound: bound, record: record, receipt: receipt, isManual: isManual
-      ))
+    let started = DeliveryTask(
+      transaction: transaction, bound: bound, record: record, receipt: receipt, isManual: isManual)
+    let task = client.tasks.append(started)
     // A guest can read records for a binding; the next step may have to wait.
     if bound.needsRead || !putOff(task) { tryNow(task) }
   }
 
-  /// Continues a task whose transaction is bound after records were read (C5).
-  mutating func proceed(
-    _ task: TaskID, _ bound: BindingResult, record: RecordID?, receipt: Receipt?
-  ) {
-    client.tasks[task].bound = bound
-    client.tasks[task].record = record
-    client.tasks[task].receipt = receipt
-    if !putOff(task) { tryNow(task) }
-  }
-
   /// Whether a delivery has to wait for a login; the spinner then closes (C5, C10).
-  @inline(__always) private mutating func putOff(_ task: TaskID) -> Bool {
+  @inline(__always) mutating func putOff(_ task: TaskID) -> Bool {
     let transaction = client.tasks[task].transaction
     let account = client.tasks[task].bound.account
     if isGuest {
@@ -108,27 +89,21 @@ extension ClientHost where Self: ~Copyable {
       if client.tasks[task].isAsking { return }
       client.tasks[task].state = .ended
     }
-    var bound = BindingResult()
-    bound.item = record.item
-    bound.order = record.order
-    bound.account = record.account
-    bound.record = index
-    bound.accountRecord = index
+    let bound = BindingResult(
+      item: record.item, order: record.order, account: record.account, record: index,
+      accountRecord: index)
     startTask(for: transaction, bound, record: index, receipt: record.receipt, isManual: isManual)
   }
 
-  /// Retries waiting records and waiting tasks at a trigger (C8).
+  /// Retries waiting tasks at a trigger, but not those in flight, and starts a task per waiting
+  /// record (C8).
   @inline(__always) mutating func resume(on trigger: RetryRules.Triggers) {
     if design.isOwn {
       if trigger == .foreground { handle(.cameToFront) }
       if trigger == .network { handle(.linkCameUp) }
       return
     }
-    if design.retry.resumeOn.contains(trigger) { resume() }
-  }
-
-  /// Retries waiting tasks, but not those in flight, and starts a task per waiting record (C8).
-  @inline(__always) private mutating func resume() {
+    guard design.retry.resumeOn.contains(trigger) else { return }
     for task in client.openTasks where client.tasks[task].state == .waitsForRetry { restart(task) }
     if !client.records.isEmpty || design.records.place == .server { resumeRecords() }
   }
@@ -242,9 +217,7 @@ extension ClientHost where Self: ~Copyable {
     guard client.state.collected.lists(charge), !hasTask(for: transaction),
       case .paid = pendingState(transaction)
     else { return }
-    startTask(
-      for: transaction, BindingResult(item: item, account: session), record: nil, receipt: nil,
-      isManual: true)
+    startTask(for: transaction, BindingResult(item: item, account: session), isManual: true)
   }
 
   /// Logs the result of a try, as a first try or a retry.
@@ -279,13 +252,10 @@ extension ClientHost where Self: ~Copyable {
     case .order(let order):
       client.tasks[task].bound.order = .one(order)
       ask(task)
-    case .delivered, .duplicate:
+    case .delivered, .duplicate, .accepted:
       earnToken()
       logTry(.success, of: task, answer)
-      succeed(task, alsoDelivered: entries)
-    case .accepted:
-      earnToken()
-      logTry(.success, of: task, answer)
+      guard case .accepted = answer else { return succeed(task, alsoDelivered: entries) }
       switch design.finish {
       case .afterSubmission: succeed(task, alsoDelivered: ChargeSet())
       case .onCallback: endTry(task)
@@ -311,7 +281,7 @@ extension ClientHost where Self: ~Copyable {
     if !client.tasks[task].isManual { logFailure(rung: done) }
     let isInBudget = design.retry.budgetRefill == nil || spendToken()
     guard done < waits.count || (design.retry.repeatsLastDelay && !waits.isEmpty), isInBudget,
-      answer != .refused || triesAfterRefusal
+      answer != .refused || design.retry.afterRefusal != .wait
     else { return useUpTries(task) }
     client.tasks[task].retries += 1
     client.tasks[task].state = .waitsForRetry

@@ -160,10 +160,8 @@ extension ClientHost where Self: ~Copyable {
   /// Handles the loss of the installation, and with a new device of the keychain (D2).
   mutating func wipe(keychain: Bool) {
     if design.isOwn { return handle(.wiped(keychain: keychain)) }
-    switch design.records.place {
-    case .memory, .server: break
-    case .sandbox: loseRecords(.recordWiped)
-    case .keychain: if keychain { loseRecords(.recordWiped) }
+    if design.records.place == .sandbox || (keychain && design.records.place == .keychain) {
+      loseRecords(.recordWiped)
     }
   }
 

@@ -19,9 +19,6 @@ extension ClientHost where Self: ~Copyable {
     client.state.spentTokens = max(0, client.state.spentTokens - earned)
   }
 
-  /// Whether a refused client tries again at all (B12).
-  var triesAfterRefusal: Bool { design.retry.afterRefusal != .wait }
-
   /// The wait after a refusal (B12).
   func delayAfterRefusal(_ place: Int) -> Delay {
     guard design.retry.afterRefusal == .longest else { return delay(at: place) }

@@ -83,7 +83,10 @@ extension ClientHost where Self: ~Copyable {
       client.tasks[task].state = .ended
       return
     }
-    proceed(task, bound, record: kept.record, receipt: kept.receipt)
+    client.tasks[task].bound = bound
+    client.tasks[task].record = kept.record
+    client.tasks[task].receipt = kept.receipt
+    if !putOff(task) { tryNow(task) }
   }
 
   /// Counts a failed read as a failed try of its task (C7, B2).
@@ -94,19 +97,15 @@ extension ClientHost where Self: ~Copyable {
 
   /// Starts tasks for the waiting records in an answer (C8, B2).
   mutating func receiveList(_ answer: BackendAnswer, of request: RequestID) {
-    switch answer {
-    case .list:
+    if case .list = answer {
       learn(from: request)
       for index in client.records.indices
       where isListed(index, by: request) && client.records[index].isWaiting {
         restartUnlessTried(index)
       }
-    case .unauthorised where design.recognisesExpiry:
+    } else if case .unauthorised = answer, design.recognisesExpiry {
       client.state.listsAfterLogin = true
       askForLogin()
-    case .unauthorised, .error, .timeout, .order, .notForSale, .accepted, .delivered, .duplicate,
-      .rejected, .called, .refused:
-      break
     }
   }
 

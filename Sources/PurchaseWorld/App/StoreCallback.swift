@@ -9,7 +9,9 @@ extension ClientHost where Self: ~Copyable {
     if design.isOwn { return handOverNews(news, of: transaction, endsCall: call) }
     switch news {
     case .started: handleStarted(transaction)
-    case .pending: handlePending(transaction)
+    case .pending:
+      // The flow of the tap ends; nothing is finished (C11).
+      if design.onDeferred == .end { closeSpinner(of: product(of: transaction)) }
     case .failed(let code): handleFailed(transaction, code)
     case .alreadyOwned: handleAlreadyOwned(transaction)
     case .paid: handlePaid(transaction)
@@ -28,10 +30,7 @@ extension ClientHost where Self: ~Copyable {
 
   /// The flow of a payment, if this process has started it.
   @inline(__always) private func ownFlow(of transaction: TransactionID) -> FlowID? {
-    guard let flow = flow(of: transaction), client.flows[flow].process == process else {
-      return nil
-    }
-    return flow
+    flow(of: transaction).flatMap { client.flows[$0].process == process ? $0 : nil }
   }
 
   /// `failed`: the transaction is finished and a record may be wiped (C4).
@@ -50,11 +49,6 @@ extension ClientHost where Self: ~Copyable {
   /// A product that is owned is not sold again: an error (C4, G5).
   @inline(never) private mutating func handleAlreadyOwned(_ transaction: TransactionID) {
     handleFailed(transaction, .error)
-  }
-
-  /// `deferred`: the flow of the tap ends; nothing is finished (C11).
-  private mutating func handlePending(_ transaction: TransactionID) {
-    if design.onDeferred == .end { closeSpinner(of: product(of: transaction)) }
   }
 
   /// `purchased` with a signature that the device cannot check (K12).
@@ -85,7 +79,7 @@ extension ClientHost where Self: ~Copyable {
     if design.queue == .perTransaction, hasTask(for: transaction) { return }
     let bound = bind(transaction)
     if bound.needsRead {
-      startTask(for: transaction, bound, record: nil, receipt: nil)
+      startTask(for: transaction, bound)
     } else if let kept = keep(transaction, bound) {
       startTask(for: transaction, bound, record: kept.record, receipt: kept.receipt)
     }

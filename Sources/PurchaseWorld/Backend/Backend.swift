@@ -97,8 +97,7 @@ struct Backend: ~Copyable {
   }
 
   @inline(__always) var isWaiting: Bool {
-    for index in storedRecords.indices where storedRecords[index].isWaiting { return true }
-    return false
+    storedRecords.indices.contains { storedRecords[$0].isWaiting }
   }
 }
 

@@ -5,7 +5,6 @@ extension BackendHost where Self: ~Copyable {
   /// Handles a notification, which proves a charge; its payload may name the recipient (B8).
   mutating func receiveNotification(of transaction: TransactionID, _ payload: Payload) {
     learnName(of: transaction)
-    guard !payload.isEmpty else { return }
     guard let account = payload.order.map({ backend.orders[$0].account }) ?? payload.account else {
       return
     }
@@ -34,9 +33,8 @@ extension BackendHost where Self: ~Copyable {
     unaskedFor transaction: TransactionID, _ payload: Payload, account: AccountID
   ) -> OrderMatch {
     if let order = payload.order { return .order(order) }
-    if let item = payload.item { return makeOrder(item: item, account: account) }
     let product = product(of: transaction)
-    if let item = backend.availableCatalog.products[product].onlyItem {
+    if let item = payload.item ?? onlyItem(of: product) {
       return makeOrder(item: item, account: account)
     }
     return lateOrder(of: account, product: product)
@@ -82,9 +80,7 @@ extension BackendHost where Self: ~Copyable {
 
   /// Whether a reconciliation can still deliver something.
   var expectsCharges: Bool {
-    guard design.everReconciles else { return false }
-    for number in charges where isMissing(charge(number)) && canFetch(number) { return true }
-    return false
+    design.everReconciles && charges.contains { isMissing(charge($0)) && canFetch($0) }
   }
 
   /// Whether the backend was notified that a charge was refunded (B8).

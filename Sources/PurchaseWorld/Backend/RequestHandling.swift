@@ -135,12 +135,8 @@ extension BackendHost where Self: ~Copyable {
     if isOutForAll(target) { hitOutage(request(index).call) }
   }
 
-  private mutating func reply(to index: RequestID, with answer: BackendAnswer) {
-    reply(to: index, with: answer, alsoDelivered: ChargeSet())
-  }
-
   private mutating func reply(
-    to index: RequestID, with answer: BackendAnswer, alsoDelivered: ChargeSet
+    to index: RequestID, with answer: BackendAnswer, alsoDelivered: ChargeSet = ChargeSet()
   ) {
     if case .verification = request(index).call.asker,
       let transaction = request(index).call.transaction
@@ -167,14 +163,15 @@ extension BackendHost where Self: ~Copyable {
   @inline(__always) mutating func endCheck(_ index: RequestID) {
     let checks = countCheck(of: index)
     guard isOut(.storeCheck) else {
-      let (answer, others) = verify(request(index), index)
-      return conclude(index, checked: answer, alsoDelivered: others)
+      let request = request(index)
+      let deliversOthers = design.backend.entry == .all && design.store != .playBilling
+      let others = deliversOthers ? deliverOthers(for: request, index) : ChargeSet()
+      return conclude(index, checked: verify(request, index), alsoDelivered: others)
     }
     noteOutage(.storeCheck, of: index)
-    let isAsynchronous = wasAccepted(index)
     if design.backend.onCheckError == .rejected {
       conclude(index, checked: .rejected)
-    } else if isAsynchronous, checks < design.backend.attemptCount {
+    } else if wasAccepted(index), checks < design.backend.attemptCount {
       calendar.schedule(.checked(index), after: design.backend.attemptInterval)
     } else {
       conclude(index, checked: .error)

@@ -50,12 +50,11 @@ extension BackendHost where Self: ~Copyable {
 
   /// Stores a new record; one of the same transaction stays, one in the same slot goes (C3, C5).
   private mutating func store(_ index: RecordID, by call: BackendCall) {
-    if call.transaction != nil {
-      for other in backend.storedRecords.indices
-      where backend.storedRecords[other].isHeld(for: call.account)
-        && backend.storedRecords[other].transaction == call.transaction
-      { return }
+    let isKnown = backend.storedRecords.indices.contains {
+      backend.storedRecords[$0].isHeld(for: call.account)
+        && backend.storedRecords[$0].transaction == call.transaction
     }
+    if call.transaction != nil, isKnown { return }
     backend.storedRecords[index].owner = call.account
     backend.storedRecords[index].product = call.product
     backend.storedRecords[index].storedAt = Int32(events)

@@ -2,26 +2,17 @@ internal import EventEngine
 
 /// The handling of a valid receipt (B4–B7).
 extension BackendHost where Self: ~Copyable {
-  /// Handles a request with a confirmed receipt; returns what else was delivered.
-  @inline(__always) mutating func verify(_ request: Request, _ index: RequestID) -> (
-    answer: BackendAnswer, alsoDelivered: ChargeSet
-  ) {
-    let others =
-      design.backend.entry == .all && design.store != .playBilling
-      ? deliverOthers(for: request, index) : ChargeSet()
-    return (verifyNamed(request, index), others)
-  }
-
-  /// Handles the transaction that a request names.
+  /// Handles the transaction that a request with a confirmed receipt names.
   @inline(__always)
-  private mutating func verifyNamed(_ request: Request, _ index: RequestID) -> BackendAnswer {
+  mutating func verify(_ request: Request, _ index: RequestID) -> BackendAnswer {
     guard let named = request.call.transaction else {
       preconditionFailure("a verification names its transaction")
     }
     guard let entry = entry(of: request, named) else { return .rejected }
     let charged = charge(entry)
-    if isProductWrong(product(of: charged), for: request) { return .rejected }
-    if isKnownAsRefunded(charged) { return .rejected }
+    if isProductWrong(product(of: charged), for: request) || isKnownAsRefunded(charged) {
+      return .rejected
+    }
     backend.state.customer = recipient(of: request)
     if isDuplicate(charged, order: request.call.order.id, request.call.receipt) {
       return .duplicate
@@ -42,13 +33,11 @@ extension BackendHost where Self: ~Copyable {
     case (.storeKit1, .first): return request.call.receipt.newest
     // The store's history lists every charge, finished or not (K6).
     case (.storeKit2, .first): return charges.last.map { ChargeID($0.index) }
-    case (.storeKit2, _), (.playBilling, _):
+    case (.storeKit1, .matching), (.storeKit1, .all), (.storeKit2, _), (.playBilling, _):
       guard let number = number(of: named) else { return nil }
       // A design sends the proof of the named charge; a team's own client may send anything.
-      return !design.isOwn || request.call.receipt.lists(number) ? number : nil
-    case (.storeKit1, .matching), (.storeKit1, .all):
-      guard let number = number(of: named), request.call.receipt.lists(number) else { return nil }
-      return number
+      let isProven = design.store != .storeKit1 && !design.isOwn
+      return isProven || request.call.receipt.lists(number) ? number : nil
     }
   }
 
@@ -131,7 +120,7 @@ extension BackendHost where Self: ~Copyable {
   }
 
   /// Delivers all other open entries with an only item that is for sale (B4 `all`, B1).
-  private mutating func deliverOthers(for request: Request, _ index: RequestID) -> ChargeSet {
+  mutating func deliverOthers(for request: Request, _ index: RequestID) -> ChargeSet {
     var delivered = ChargeSet()
     for place in charges {
       let charge = charge(place)

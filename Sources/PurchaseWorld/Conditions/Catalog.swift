@@ -57,15 +57,12 @@ package struct Catalog: Hashable, Sendable {
       return sum
     }
   }
-}
 
-extension Catalog {
   /// The catalog with equal weights.
   package var unweighted: Catalog {
-    sums.isEmpty
-      ? self
-      : Catalog(
-        products: products, items: items.map { Item(name: $0.name, product: $0.productIndex) })
+    var other = self
+    other.items = items.map { Item(name: $0.name, product: $0.productIndex) }
+    return other
   }
 
   var weight: Int { sums.last ?? items.count }

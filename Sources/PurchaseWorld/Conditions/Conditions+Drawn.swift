@@ -30,10 +30,9 @@ extension Conditions {
     let occurrences: [(DrawSite, Int)] = [
       (.launch, place.process), (.processing, intentIndex | payment),
       (.callback, place.paymentIndex << 2 | 2), (.order, intentIndex), (.verify, intentIndex),
-      (.storeCheck, intentIndex),
-      (.starts, 0), (.browse, place.process), (.sheet, intentIndex | place.sheetCount & 127),
-      (.patience, place.spinnerCount), (.reopens, place.process), (.login, 0),
-      (.dwell, place.visitIndex),
+      (.storeCheck, intentIndex), (.starts, 0), (.browse, place.process),
+      (.sheet, intentIndex | place.sheetCount & 127), (.patience, place.spinnerCount),
+      (.reopens, place.process), (.login, 0), (.dwell, place.visitIndex),
       (.waits, place.visitIndex), (.gap, place.visitIndex), (.guestLogin, 0),
       (.notices, intentIndex),
     ]
@@ -51,8 +50,7 @@ extension Conditions {
     var number = 0
     var begin = Instant.start + startDelay
     while true {
-      let gap = max(draws.delay(behavior.visitInterval, .gap, number), .seconds(1))
-      begin = begin + gap
+      begin = begin + max(draws.delay(behavior.visitInterval, .gap, number), .seconds(1))
       if begin > time { return number }
       number += 1
     }

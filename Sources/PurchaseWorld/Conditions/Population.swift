@@ -102,28 +102,26 @@ package struct Population: Sendable {
       }
     }
     // Draws whether a cancelled intent leads to another tap; another item is a new intent.
-    for intent in user.intents.indices where !user.intents[intent].pays {
-      let thinksAgain = user.draws.happens(
-        conditions.behavior.retapProbability, .reconsiders, intent)
-      guard thinksAgain else { continue }
+    let retaps = conditions.behavior.retapProbability
+    for intent in user.intents.indices
+    where !user.intents[intent].pays && user.draws.happens(retaps, .reconsiders, intent) {
       let product = conditions.catalog.items[user.intents[intent].itemIndex].productIndex
       let items = conditions.catalog.products[product].itemIndices
       let other = user.intents.count
-      user.reconsider(
-        intent, for: conditions.catalog.item(among: items, user.draws, intent))
+      user.reconsider(intent, for: conditions.catalog.item(among: items, user.draws, intent))
       if user.intents.count > other { drawFaults(of: other, into: &user) }
     }
   }
 
   func enterPurchase(_ number: Int, item: Int, pays: Bool, into user: inout VirtualUser) {
     user.intents.append(Intent(item: item, pays: pays))
+    var tap = PlannedTap(intent: number, visit: number, after: .zero, pays: pays)
     if let between = conditions.behavior.between {
+      tap.visitIndex = 0
       let before = user.taps.last?.after ?? .zero
-      let after = number == 0 ? .zero : before + user.draws.delay(between, .between, number)
-      user.taps.append(PlannedTap(intent: number, visit: 0, after: after, pays: pays))
-    } else {
-      user.taps.append(PlannedTap(intent: number, visit: number, after: .zero, pays: pays))
+      if number > 0 { tap.after = before + user.draws.delay(between, .between, number) }
     }
+    user.taps.append(tap)
   }
 
   private func drawFaults(of intent: Int, into user: inout VirtualUser) {

@@ -20,9 +20,7 @@ package struct VirtualUser: Sendable {
   package var startDelay = Delay.zero
   /// The faults of intents that are still to be added, while a user of a stratum is drawn.
   package internal(set) var pendingFaultCounts: [(intent: Int, faultCount: Int)] = []
-  package init(number: UInt64, draws: KeyedDraws) {
-    (self.number, self.draws) = (number, draws)
-  }
+  package init(number: UInt64, draws: KeyedDraws) { (self.number, self.draws) = (number, draws) }
 
   /// Adds a paying tap after a cancelled intent, for the same item or as a new intent for another.
   mutating func reconsider(_ intent: Int, for item: Int) {

@@ -56,9 +56,8 @@ final class CompiledDesign: Sendable {
   /// Compiles a design and its update, and adds their waits to those of all designs.
   init(_ design: Design, delays: inout List<Delay>) {
     var axes = design
-    (axes.name, axes.binding.itemSources, axes.binding.accountSources, axes.retry.delays) = (
-      "", [], [], []
-    )
+    (axes.name, axes.retry.delays) = ("", [])
+    (axes.binding.itemSources, axes.binding.accountSources) = ([], [])
     (axes.update, axes.client, axes.interleaving) = (nil, nil, nil)
     (client, hasClient) = (design.client, design.client != nil)
     isSeeded = design.scheduling == .seeded
@@ -86,10 +85,8 @@ final class CompiledDesign: Sendable {
     everReconciles =
       design.backend.reconciliation != nil || update?.design.backend.reconciliation != nil
   }
-}
 
-// Axes that many rules read; rules read the others from `axes`.
-extension CompiledDesign {
+  // Axes that many rules read; rules read the others from `axes`.
   @inline(__always) var store: Design.StoreKind { axes.store }
   @inline(__always) var sources: Routes { axes.routes }
   @inline(__always) var timing: Design.OrderTiming { axes.timing }

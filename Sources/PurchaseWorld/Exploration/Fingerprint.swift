@@ -15,9 +15,7 @@ struct StateHasher: BitwiseCopyable {
   private(set) var fingerprint = Fingerprint()
   /// Whether instants and delays count; otherwise only whether they exist, and the fingerprint has
   /// 64 bits: a proof has some thousands of paths, not millions.
-  private let takesTimes: Bool
-
-  init(takesTimes: Bool = true) { self.takesTimes = takesTimes }
+  var takesTimes = true
 
   /// Adds a word. Each half is multiplied to a full product, of which both words are used: a
   /// multiplication alone carries nothing to lower bits.
@@ -79,10 +77,7 @@ struct StateHasher: BitwiseCopyable {
     add(UInt64(truncatingIfNeeded: bits >> 64))
   }
 
-  mutating func add(_ receipt: ChargeSet?) {
-    guard let receipt else { return add(-1) }
-    add(receipt)
-  }
+  mutating func add(_ receipt: ChargeSet?) { if let receipt { add(receipt) } else { add(-1) } }
 
   mutating func add(_ bound: BindingResult) {
     add(bound.item, bound.order)

@@ -54,11 +54,9 @@ package struct LossSet: Hashable, BitwiseCopyable, Sendable {
 
   /// The index of a kind and drop point, from 0 to 62; rescues have a separate bit.
   package static func index(of kind: LossKind, _ point: DropPoint) -> Int {
-    kind.place * DropPoint.count + point.index
+    Int(unsafeBitCast(kind, to: UInt8.self)) * DropPoint.count + point.index
   }
 }
-
-extension LossKind { fileprivate var place: Int { Int(unsafeBitCast(self, to: UInt8.self)) } }
 
 extension DropPoint {
   package static let count = allCases.count

@@ -67,10 +67,8 @@ extension Population {
   }
 
   private var traits: [(neverReturns: Bool, isGuest: Bool, share: Double)] {
-    let behavior = conditions.behavior
-    let (never, guests) = (
-      behavior.neverReturningShare.probability, behavior.guestShare.probability
-    )
+    let never = conditions.behavior.neverReturningShare.probability
+    let guests = conditions.behavior.guestShare.probability
     return [
       (false, false, (1 - never) * (1 - guests)), (true, false, never * (1 - guests)),
       (false, true, (1 - never) * guests), (true, true, never * guests),
@@ -86,10 +84,9 @@ extension Population {
   }
 
   private var weightedIntents: [WeightedIntent] {
-    let (behavior, catalog) = (conditions.behavior, conditions.catalog)
-    let (cancels, reconsiders) = (
-      behavior.cancelProbability.probability, behavior.retapProbability.probability
-    )
+    let catalog = conditions.catalog
+    let cancels = conditions.behavior.cancelProbability.probability
+    let reconsiders = conditions.behavior.retapProbability.probability
     return catalog.items.indices.flatMap { item in
       let each = Double(catalog.items[item].weight) / Double(catalog.weight)
       let alike = [item] + catalog.others(than: item)

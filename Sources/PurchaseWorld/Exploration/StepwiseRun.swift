@@ -113,9 +113,7 @@ package struct ChargeCounts: Hashable, BitwiseCopyable, Sendable {
 
 extension World {
   func chargeCounts() -> ChargeCounts {
-    var count = ChargeCounts()
-    for number in charges { count.add(status(of: charge(number))) }
-    return count
+    charges.reduce(into: ChargeCounts()) { $0.add(status(of: charge($1))) }
   }
 
   /// Whether an order can still get lost: one that is charged and not delivered, or may be charged.
@@ -133,17 +131,13 @@ extension World {
   }
 
   func losses() -> LossSet {
-    var losses = LossSet()
-    for number in charges { losses.add(status(of: charge(number))) }
-    return losses
+    charges.reduce(into: LossSet()) { $0.add(status(of: charge($1))) }
   }
 }
 
 extension UserOutcome {
   /// The numbers of the user's charges and lost orders, without refunded charges.
   package var chargeCounts: ChargeCounts {
-    var orders = ChargeCounts()
-    for charge in charges { orders.add(charge.status) }
-    return orders
+    charges.reduce(into: ChargeCounts()) { $0.add($1.status) }
   }
 }

@@ -49,8 +49,7 @@ package struct ExploredFaultValues: Hashable, Sendable {
       .interruption(
         StoreInterruption(
           code: code, completes: completes, resolutionDelay: resolves, dropsPayload: drops,
-          kills: kills,
-          reopeningDelay: reopeningDelay))
+          kills: kills, reopeningDelay: reopeningDelay))
     }
   }
 }

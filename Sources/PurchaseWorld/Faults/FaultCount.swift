@@ -179,6 +179,7 @@ extension FaultInjectorHost where Self: ~Copyable {
 
   /// - Parameter transaction: the transaction that the fault concerns, if there is one.
   private mutating func inject(_ fault: Fault, at intent: IntentID, _ transaction: TransactionID?) {
+    let passed = faultInjector.passed[intent]
     switch fault {
     case .crash(let reopens), .appKill(let reopens): die(reopensAfter: reopens)
     case .accountSwitch(let returns): switchAway(returns: returns)
@@ -187,9 +188,7 @@ extension FaultInjectorHost where Self: ~Copyable {
     case .replyLoss(let kind): loseNextReply(kind)
     case .payloadLoss(let from): if let transaction { losePayload(of: transaction, from: from) }
     case .duplicateCallback(let copies, let gap):
-      if let calledBack = faultInjector.passed[intent].calledBack {
-        copyCallback(of: calledBack, copies, gap)
-      }
+      if let calledBack = passed.calledBack { copyCallback(of: calledBack, copies, gap) }
     case .missedCallback: if let transaction { missCallback(of: transaction) }
     case .reinstall(let reopens): reinstall(keychain: false, reopens: reopens)
     case .newDevice(let reopens): moveToNewDevice(reopens: reopens)
@@ -199,8 +198,7 @@ extension FaultInjectorHost where Self: ~Copyable {
       let end = now + lasts
       if let transaction, holdReceiptBack(before: transaction, until: end) { break }
       // The charge does not exist yet.
-      faultInjector.passed[intent].receiptStaleUntil = max(
-        faultInjector.passed[intent].receiptStaleUntil, end)
+      faultInjector.passed[intent].receiptStaleUntil = max(passed.receiptStaleUntil, end)
     case .backendOutage(let lasts): takeOut(.backend, for: lasts)
     case .storeCheckOutage(let lasts): takeOut(.storeCheck, for: lasts)
     case .doubleTap(let gap, let pays): addTap(of: intent, pays: pays, after: gap)
@@ -210,16 +208,13 @@ extension FaultInjectorHost where Self: ~Copyable {
       let missed = replays ?? (design.store == .storeKit2 ? .updates : .query)
       let end = now + lasts
       if missed.contains(.updates) {
-        faultInjector.passed[intent].updatesMissedUntil = max(
-          faultInjector.passed[intent].updatesMissedUntil, end)
+        faultInjector.passed[intent].updatesMissedUntil = max(passed.updatesMissedUntil, end)
       }
       if missed.contains(.query) {
-        faultInjector.passed[intent].queriesMissedUntil = max(
-          faultInjector.passed[intent].queriesMissedUntil, end)
+        faultInjector.passed[intent].queriesMissedUntil = max(passed.queriesMissedUntil, end)
       }
     case .unverified(let lasts):
-      faultInjector.passed[intent].unverifiedUntil = max(
-        faultInjector.passed[intent].unverifiedUntil, now + lasts)
+      faultInjector.passed[intent].unverifiedUntil = max(passed.unverifiedUntil, now + lasts)
     case .serviceDisconnect(let lasts): loseService(for: lasts)
     case .missedNotification: if let transaction { missNotification(of: transaction) }
     case .lateNotification(let delay):

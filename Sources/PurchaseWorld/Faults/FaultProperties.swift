@@ -64,8 +64,8 @@ package struct FaultProperties: Sendable {
 
   init(
     _ kind: FaultKind, _ target: Participant, at anchor: FaultAnchor,
-    in moments: AllowedAnchors = .any,
-    _ effect: String, sources: String, _ parameterKinds: [FaultParameterKind] = [],
+    in moments: AllowedAnchors = .any, _ effect: String, sources: String = "",
+    _ parameterKinds: [FaultParameterKind] = [],
     isOfPurchase: Bool = false, needsAccounts: Bool = false, canAddCharge: Bool = false,
     knownTo stores: [Design.StoreKind] = Design.StoreKind.allCases,
     defaults: @escaping @Sendable (inout FaultParameters, Bool) -> Void = { _, _ in },
@@ -73,9 +73,8 @@ package struct FaultProperties: Sendable {
   ) {
     (self.kind, self.target, self.anchor, self.allowedAnchors) = (kind, target, anchor, moments)
     (self.effect, self.references, self.parameterKinds) = (effect, sources, parameterKinds)
-    (self.affectsSinglePurchase, self.needsAccounts, self.exploredVariants) = (
-      isOfPurchase, needsAccounts, exploredVariants
-    )
+    (self.affectsSinglePurchase, self.needsAccounts) = (isOfPurchase, needsAccounts)
     (self.canAddCharge, self.stores, changeDefaults) = (canAddCharge, stores, defaults)
+    self.exploredVariants = exploredVariants
   }
 }

@@ -113,8 +113,7 @@ extension FaultKind {
         sources: "000, 003", [.reopens], exploredVariants: { $0.reopenings.map(Fault.appKill) })
     case .accountSwitch:
       FaultProperties(
-        self, .user, at: .sheet,
-        "the user logs in to another account, and can switch back later",
+        self, .user, at: .sheet, "the user logs in to another account, and can switch back later",
         sources: "000, I", [.returns], needsAccounts: true,
         exploredVariants: { [$0.minutes, $0.day, nil].map(Fault.accountSwitch) })
     case .networkLoss:
@@ -129,8 +128,7 @@ extension FaultKind {
       FaultProperties(
         self, .link, at: .callback,
         "the next reply to a request (`of`) is lost; the backend has processed the request (D4)",
-        sources: "", [.of],
-        exploredVariants: { _ in [.verify, .createOrder, .records].map(Fault.replyLoss) })
+        [.of], exploredVariants: { _ in [.verify, .createOrder, .records].map(Fault.replyLoss) })
     case .spuriousCancel:
       FaultProperties(
         self, .store, at: .sheet, in: .sheet,
@@ -219,7 +217,7 @@ extension FaultKind {
         self, .app, at: .sheet,
         "the app cancels the task that awaits the purchase, so no callback comes by `result` (K2,"
           + " G3)",
-        sources: "", isOfPurchase: true, knownTo: [.storeKit2, .playBilling],
+        isOfPurchase: true, knownTo: [.storeKit2, .playBilling],
         exploredVariants: { _ in [.taskCancelled] })
     case .missedReplay:
       FaultProperties(
@@ -246,11 +244,11 @@ extension FaultKind {
     case .missedNotification:
       FaultProperties(
         self, .store, at: .charge, "the store's next notification of the charge is lost (B8)",
-        sources: "", isOfPurchase: true, exploredVariants: { _ in [.missedNotification] })
+        isOfPurchase: true, exploredVariants: { _ in [.missedNotification] })
     case .lateNotification:
       FaultProperties(
         self, .store, at: .charge, "the store's next notification of the charge is late (B8)",
-        sources: "", [.by], isOfPurchase: true,
+        [.by], isOfPurchase: true,
         exploredVariants: { [$0.hours, $0.day].map(Fault.lateNotification) })
     }
   }
@@ -346,9 +344,8 @@ extension FaultParameters {
     case .interruption(let interruption):
       (completes, kills) = (chance(interruption.completes), chance(interruption.kills))
       payloadDropProbability = interruption.dropsPayload.map(chance)
-      (resolutionDelay, reopeningDelay) = (
-        .constant(interruption.resolutionDelay), .constant(interruption.reopeningDelay)
-      )
+      resolutionDelay = .constant(interruption.resolutionDelay)
+      reopeningDelay = .constant(interruption.reopeningDelay)
     case .payloadLoss(let moment): from = moment
     case .duplicateCallback(let count, let delay): (copyCount, gap) = (count, .constant(delay))
     case .askToBuy(let isApproved, let delay):

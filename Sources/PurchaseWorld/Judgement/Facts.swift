@@ -115,9 +115,8 @@ extension JudgeHost where Self: ~Copyable {
 
   /// Notes the earliest moment after which a charge could not be delivered correctly.
   mutating func noteDrop(of transaction: TransactionID, at point: DropPoint) {
-    guard judge.payments[transaction].right == nil, judge.payments[transaction].drop == nil else {
-      return
-    }
+    let payment = judge.payments[transaction]
+    guard payment.right == nil, payment.drop == nil else { return }
     judge.payments[transaction].drop = point
     note(.dropped(transaction: transaction, point))
   }
@@ -158,11 +157,8 @@ extension JudgeHost where Self: ~Copyable {
   /// Notes a change of records that is sent, or would be if the link were up.
   mutating func noteSentChange(_ call: BackendCall) {
     guard let intent = intent(of: call) else { return }
-    if case .writing = call.asker {
-      note(.recordSent(intent: intent))
-    } else {
-      note(.wipeSent(intent: intent))
-    }
+    let isWrite = if case .writing = call.asker { true } else { false }
+    note(isWrite ? .recordSent(intent: intent) : .wipeSent(intent: intent))
   }
 
   /// Notes a change of records that will never reach the backend.
@@ -230,11 +226,11 @@ extension JudgeHost where Self: ~Copyable {
     of transaction: TransactionID, _ bound: BindingResult
   ) {
     // In most cases neither exists, and nothing would change.
-    if judge.intents[judge.payments[transaction].intent].recordLoss != nil
-      || judge.payments[transaction].drop != nil
-    {
-      judgeLostRecord(of: transaction, bound)
-    }
+    guard
+      judge.intents[intent(of: transaction)].recordLoss != nil
+        || judge.payments[transaction].drop != nil
+    else { return }
+    judgeLostRecord(of: transaction, bound)
   }
 
   @inline(never)

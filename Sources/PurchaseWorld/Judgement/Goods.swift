@@ -19,15 +19,13 @@ extension JudgeHost where Self: ~Copyable {
     _ goods: Goods, entry: TransactionID, named: TransactionID, by request: RequestID?
   ) {
     note(.goodsDelivered(transaction: entry, item: goods.item, account: goods.account))
-    let isRightForEntry = isRight(goods, for: entry)
-    if isFirstRight(goods, for: named) {
-      book(goods.item, for: named)
+    let isForNamed = isFirstRight(goods, for: named)
+    book(goods.item, for: isForNamed ? named : entry)
+    if isForNamed {
       deliverRightly(named, by: request)
-    } else if isRightForEntry {
-      book(goods.item, for: entry)
+    } else if isRight(goods, for: entry) {
       if judge.payments[entry].right == nil { deliverRightly(entry, by: request) }
     } else {
-      book(goods.item, for: entry)
       judge.payments[entry].wrongBeside = true
       noteWrong(goods, for: entry, named: named, by: request)
     }
@@ -36,9 +34,7 @@ extension JudgeHost where Self: ~Copyable {
   /// Passes the anchor before a delivery: of the named charge if these are its first right goods.
   @inline(__always)
   mutating func passDelivery(of goods: Goods, entry: TransactionID, named: TransactionID) {
-    let isOfNamed =
-      judge.payments[named].intent == judge.payments[entry].intent
-      && isFirstRight(goods, for: named)
+    let isOfNamed = intent(of: named) == intent(of: entry) && isFirstRight(goods, for: named)
     passAnchor(.delivery, of: isOfNamed ? named : entry)
   }
 
@@ -53,18 +49,13 @@ extension JudgeHost where Self: ~Copyable {
   }
 
   private mutating func deliverRightly(_ transaction: TransactionID, by request: RequestID?) {
-    let tapProcess = judge.payments[transaction].tapProcess
-    guard let request = request.map({ self.request($0) }) else {
-      judge.payments[transaction].isAfterRelaunch = livingProcess != tapProcess
-      deliver(transaction, as: .recovered)
-      return
-    }
-    let isInTapsProcess = request.process == tapProcess
-    let isFirst =
-      request.call.transaction == transaction && TryMark.isFirst(request.call.mark)
-      && isInTapsProcess
-    judge.payments[transaction].isAfterRelaunch = !isInTapsProcess
-    deliver(transaction, as: request.call.isManual ? .rescued : isFirst ? .delivered : .recovered)
+    let request = request.map { self.request($0) }
+    let process = request?.process ?? livingProcess
+    let isAfterRelaunch = process != judge.payments[transaction].tapProcess
+    judge.payments[transaction].isAfterRelaunch = isAfterRelaunch
+    guard let call = request?.call else { return deliver(transaction, as: .recovered) }
+    let isFirst = call.transaction == transaction && TryMark.isFirst(call.mark) && !isAfterRelaunch
+    deliver(transaction, as: call.isManual ? .rescued : isFirst ? .delivered : .recovered)
   }
 
   /// Notes a charge's first right delivery, which ends the user's search.
@@ -141,7 +132,7 @@ extension JudgeHost where Self: ~Copyable {
       return
     }
     judge.payments[transaction].autoRefunded = .lost(kind, point)
-    judge.intents[judge.payments[transaction].intent].autoRefunds += 1
+    judge.intents[intent(of: transaction)].autoRefunds += 1
   }
 
   /// Notes a refund (S10). A backend with notifications takes the goods back and delivers no more.

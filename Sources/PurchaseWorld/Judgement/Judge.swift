@@ -125,10 +125,7 @@ struct JudgedPayment {
 
 extension AutoRefundState {
   fileprivate var code: UInt64 {
-    switch self {
-    case .delivered: 1
-    case .lost(let kind, let point): 4 + UInt64(LossSet.index(of: kind, point))
-    }
+    if case .lost(let kind, let point) = self { ChargeStatus.lost(kind, point).code } else { 1 }
   }
 }
 

@@ -95,12 +95,10 @@ extension LinkHost where Self: ~Copyable {
   mutating func loseMessage(of index: RequestID) {
     guard isAwaited(index) else { return }
     link.state.hasLostMessage = true
-    note(
-      .messageLost(
-        link.requests[index].call.kind, transaction: link.requests[index].call.transaction,
-        name: link.requests[index].call.name))
-    let deadline = link.requests[index].sentAt + design.retry.timeout
-    calendar.schedule(.timeout(index), at: max(deadline, now))
+    let request = link.requests[index]
+    let call = request.call
+    note(.messageLost(call.kind, transaction: call.transaction, name: call.name))
+    calendar.schedule(.timeout(index), at: max(request.sentAt + design.retry.timeout, now))
   }
 
   /// Sends the backend's answer; the reply may get lost (D4).
@@ -129,15 +127,12 @@ extension LinkHost where Self: ~Copyable {
 
   /// Whether the current process has a correct record of a payment on its way to the backend.
   func writesUnderWay(of transaction: TransactionID, where isMeant: (RecordID) -> Bool) -> Bool {
-    for index in link.requests.indices
-    where link.requests[index].call.transaction == transaction && link.requests[index].isAtWork {
-      if case .writing(let record) = link.requests[index].call.asker,
-        link.requests[index].process == livingProcess, !isLost(index), isMeant(record)
-      {
-        return true
-      }
+    link.requests.indices.contains { index in
+      guard link.requests[index].call.transaction == transaction, link.requests[index].isAtWork,
+        case .writing(let record) = link.requests[index].call.asker
+      else { return false }
+      return link.requests[index].process == livingProcess && !isLost(index) && isMeant(record)
     }
-    return false
   }
 
   mutating func list(for index: RequestID, at event: Int) {

@@ -63,6 +63,15 @@ struct Link: ~Copyable {
       print.add(requests[index].losses != state.losses ? 1 : 0)
     }
   }
+
+  @inline(__always) var isAtWork: Bool { requests.indices.contains { requests[$0].isAtWork } }
+
+  /// Replaces an account by another in all names (C10).
+  mutating func rename(_ old: AccountID, _ new: AccountID) {
+    for index in requests.indices where requests[index].call.account == old {
+      requests[index].call.account = new
+    }
+  }
 }
 
 /// The number of requests of each kind for one intent; the short ones wrap, because they key draws.
@@ -77,20 +86,6 @@ struct RequestCounts {
   func add(to print: inout StateHasher) {
     print.add(verifications, orders)
     print.add(UInt64(reads) | UInt64(writes) << 8 | UInt64(wipes) << 16)
-  }
-}
-
-extension Link {
-  @inline(__always) var isAtWork: Bool {
-    for index in requests.indices where requests[index].isAtWork { return true }
-    return false
-  }
-
-  /// Replaces an account by another in all names (C10).
-  mutating func rename(_ old: AccountID, _ new: AccountID) {
-    for index in requests.indices where requests[index].call.account == old {
-      requests[index].call.account = new
-    }
   }
 }
 

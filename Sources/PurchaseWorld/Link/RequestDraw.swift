@@ -1,10 +1,7 @@
 internal import EventEngine
 
 /// The draw that decides the duration of a request; a verification's check has the same occurrence.
-struct RequestDraw {
-  let site: DrawSite
-  let occurrence: Int
-}
+typealias RequestDraw = (site: DrawSite, occurrence: Int)
 
 extension Link {
   /// The draw of the next request of a kind for an intent; nil if it serves no single intent.
@@ -14,20 +11,18 @@ extension Link {
   mutating func nextDraw(for asker: Request.Requester, of intent: IntentID?) -> RequestDraw {
     guard let intent else {
       state.listings += 1
-      return RequestDraw(site: .records, occurrence: (state.listings - 1) << 2 | 3)
+      return (.records, (state.listings - 1) << 2 | 3)
     }
     switch asker {
     case .verification:
       counts[intent].verifications += 1
-      return RequestDraw(
-        site: .verify, occurrence: intent.index << 8 | Int(counts[intent].verifications - 1) & 255)
+      return (.verify, intent.index << 8 | Int(counts[intent].verifications - 1) & 255)
     case .flow, .order:
       counts[intent].orders += 1
-      return RequestDraw(
-        site: .order, occurrence: intent.index << 8 | Int(counts[intent].orders - 1) & 255)
+      return (.order, intent.index << 8 | Int(counts[intent].orders - 1) & 255)
     case .named: preconditionFailure("named calls have their own draws")
     case .reading, .writing, .clearing, .settling, .wiping, .listing:
-      return RequestDraw(site: .records, occurrence: nextOfRecords(asker, intent))
+      return (.records, nextOfRecords(asker, intent))
     }
   }
 

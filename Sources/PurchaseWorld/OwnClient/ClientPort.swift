@@ -186,7 +186,10 @@ package struct ClientPort {
       product: product(of: transaction))
     call.receipt = Receipt(listed: receipt)
     guard let request = world.pointee.askIfLinked(call) else {
-      world.pointee.failUnsent(task)
+      // The try failed before its request was sent (D3).
+      world.pointee.endTask(task)
+      let mark = world.pointee.client.tasks[task].mark
+      world.pointee.log(TryMoment.failure.event(mark), of: .task(task, .error))
       return nil
     }
     world.pointee.client.tasks[task].request = request
@@ -249,7 +252,6 @@ package struct ClientPort {
   /// Writes what the client stores into the trace, if there is one.
   /// - Parameter value: nil if the key is removed.
   package func traceStorage(_ place: String, _ key: String, _ value: String?) {
-    guard world.pointee.trace != nil else { return }
     world.pointee.trace?.store("\(place)[\(key)] = \(value ?? "nil")", at: now)
   }
 }
@@ -263,13 +265,5 @@ package struct ClientPayload: Hashable, Sendable {
 
   package init(order: OrderID? = nil, account: AccountID? = nil, custom: Int32? = nil) {
     (self.order, self.account, self.customWord) = (order, account, custom)
-  }
-}
-
-extension ClientHost where Self: ~Copyable {
-  /// Ends a try that failed before its request was sent (D3).
-  fileprivate mutating func failUnsent(_ task: TaskID) {
-    client.tasks[task].state = .ended
-    log(TryMoment.failure.event(client.tasks[task].mark), of: .task(task, .error))
   }
 }

@@ -34,9 +34,9 @@ extension Design {
   package func withInterleavings(count: Int) -> [Design] {
     guard client != nil else { return [self] }
     return [self]
-      + (0..<max(0, count - 1)).map { number in
-        var other = interleaved(as: number + 1)
-        other.name = name(interleavedAs: number + 1)
+      + (1..<max(1, count)).map { number in
+        var other = interleaved(as: number)
+        other.name = name(interleavedAs: number)
         return other
       }
   }

@@ -83,7 +83,7 @@ extension ClientHost where Self: ~Copyable {
     handle(.answered(request, answer))
   }
 
-  private mutating func endTask(_ task: TaskID) { client.tasks[task].state = .ended }
+  mutating func endTask(_ task: TaskID) { client.tasks[task].state = .ended }
 
   /// Ends a try with the answer to its verification.
   private mutating func endTry(_ task: TaskID, _ answer: BackendAnswer) {

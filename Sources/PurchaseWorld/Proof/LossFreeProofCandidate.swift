@@ -66,8 +66,7 @@ extension LossFreeSearch {
           .processing, intent, conditions.store.processing)
       }
       if let fault {
-        var answers = ProofCandidateAnswers(declaration: fault.declaration)
-        answers.given = given
+        var answers = ProofCandidateAnswers(declaration: fault.declaration, given: given)
         user.plannedFaults = [
           fault.rate.planned(for: 0, declarationIndex: fault.declaration, by: &answers)
         ]
@@ -85,7 +84,6 @@ private struct ProofCandidateAnswers: FaultAnswers {
   private(set) var questions: [LossFreeSearch.DelayDraw] = []
   /// Whether only delays are drawn.
   private(set) var isDelaysOnly = true
-  init(declaration: Int) { self.declaration = declaration }
 
   mutating func delay(_ distribution: Distribution, _ drawID: FaultDrawID) -> Delay {
     if case .constant(let delay) = distribution { return delay }
@@ -129,11 +127,9 @@ extension World {
       case .visit(let number) where number > 0: return false
       case .inject where waitsForFault: return false
       case .visit, .inject, .leave, .reopen, .ready, .tap, .loggedIn, .guestLogin, .decide,
-        .interrupt,
-        .resolve, .charge, .purchasing, .purchased, .purchasedAgain, .result, .update, .echo,
-        .lapse, .serviceUp, .notify, .reconcile, .arrive, .checked, .reply, .timeout, .retry,
-        .linkUp,
-        .switchBack:
+        .interrupt, .resolve, .charge, .purchasing, .purchased, .purchasedAgain, .result, .update,
+        .echo, .lapse, .serviceUp, .notify, .reconcile, .arrive, .checked, .reply, .timeout, .retry,
+        .linkUp, .switchBack:
         break
       }
       path.add(event)

@@ -93,9 +93,7 @@ struct LossFreeSearch: ~Copyable {
   /// Proves boxes of an intent with a share of all users; nil if there are none.
   private mutating func prove(
     _ drawnIntent: DrawnIntent, _ faultCount: Stratum.FaultCount, users: Double
-  )
-    -> LossFreeIntent?
-  {
+  ) -> LossFreeIntent? {
     guard users >= LossFreeSearch.least,
       let course = ProofCandidate(drawnIntent, faultCount, population, strata),
       let questions = findQuestions(course)

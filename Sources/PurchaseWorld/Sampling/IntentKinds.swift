@@ -39,9 +39,8 @@ struct IntentKinds: Sendable {
     let same = zip(alike, siblings).map { $0 * $0 / Double($1) }
     let other = zip(alike, zip(others, siblings)).map { $0 * Double($1.0) / Double($1.1) }
     let count = Double(catalog.weight)
-    let (cancels, reconsiders) = (
-      behavior.cancelProbability.probability, behavior.retapProbability.probability
-    )
+    let cancels = behavior.cancelProbability.probability
+    let reconsiders = behavior.retapProbability.probability
     shares = [
       cancels * (1 - reconsiders), 1 - cancels, cancels * reconsiders * same.reduce(0, +) / count,
       cancels * reconsiders * other.reduce(0, +) / count,
@@ -61,8 +60,7 @@ struct IntentKinds: Sendable {
   /// The item of an intent of a kind, at a uniform level from 0 to 1.
   func item(_ kind: IntentKind, level: Double) -> Int {
     let sums = items[kind.rawValue]
-    for item in sums.indices where level < sums[item] { return item }
-    return sums.count - 1
+    return sums.firstIndex { level < $0 } ?? sums.count - 1
   }
 
   func share(of item: Int, _ kind: IntentKind) -> Double {

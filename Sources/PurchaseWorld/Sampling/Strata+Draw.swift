@@ -25,8 +25,7 @@ extension Strata {
     var faultCount = stratum.faultCount.goal
     for number in 0..<future.purchases {
       let drawn = future.draw(
-        future.purchases - number, buy, faultCount,
-        level: user.draws.level(.intentKind, number))
+        future.purchases - number, buy, faultCount, level: user.draws.level(.intentKind, number))
       (buy, faultCount) = (drawn.buy, drawn.faultCount)
       enter(drawn, number, stratum.faultCount, of: population, into: &user)
     }

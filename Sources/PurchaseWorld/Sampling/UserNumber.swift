@@ -26,8 +26,7 @@ package enum UserNumber {
 
   /// A number as text: `17` of all users, `3:17` of the stratum with index 3.
   package static func text(_ number: UInt64) -> String {
-    guard let stratum = stratum(of: number) else { return String(number) }
-    return "\(stratum):\(index(of: number))"
+    stratum(of: number).map { "\($0):\(index(of: number))" } ?? String(number)
   }
 
   /// Parses the output of ``text(_:)``; nil for anything else.

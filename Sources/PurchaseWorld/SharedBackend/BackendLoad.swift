@@ -31,8 +31,7 @@ package struct BackendLoad: Hashable, Sendable {
     recoveries = RecoveryDetector.outages(of: conditions).map { _ in .undecided }
   }
 
-  @inline(__always)
-  mutating func count(_ kind: RequestKinds, _ change: (inout Requests) -> Void) {
+  @inline(__always) mutating func count(_ kind: RequestKinds, _ change: (inout Requests) -> Void) {
     if kind == .verify { change(&verify) } else { change(&createOrder) }
   }
 
@@ -220,21 +219,19 @@ package struct LoadTimeline: Hashable, Sendable {
     bins = Array(repeating: Bin(), count: Int(count))
   }
 
-  @inline(__always)
-  mutating func add(_ now: Instant, _ change: (inout Bin) -> Void) {
+  @inline(__always) mutating func add(_ now: Instant, _ change: (inout Bin) -> Void) {
     guard now >= from else { return }
     let place = Int((now - from).microseconds / binWidth.microseconds)
     if place < bins.count { change(&bins[place]) }
   }
 
   package static func += (left: inout LoadTimeline, right: LoadTimeline) {
-    for place in left.bins.indices {
-      left.bins[place].arrived += right.bins[place].arrived
-      left.bins[place].refused += right.bins[place].refused
-      left.bins[place].served += right.bins[place].served
-      left.bins[place].totalWait += right.bins[place].totalWait
-      left.bins[place].longestQueue = max(
-        left.bins[place].longestQueue, right.bins[place].longestQueue)
+    for (place, bin) in right.bins.enumerated() {
+      left.bins[place].arrived += bin.arrived
+      left.bins[place].refused += bin.refused
+      left.bins[place].served += bin.served
+      left.bins[place].totalWait += bin.totalWait
+      left.bins[place].longestQueue = max(left.bins[place].longestQueue, bin.longestQueue)
     }
   }
 }

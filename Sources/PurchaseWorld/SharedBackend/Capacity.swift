@@ -37,13 +37,12 @@ package struct Capacity: Hashable, Sendable {
 
   /// The time of a worker per request of a kind; nil if it needs none.
   func service(of call: BackendCall) -> Distribution? {
-    let takes: Distribution
-    switch call.kind {
-    case .verify: takes = serviceTimes.verify
-    case .createOrder: takes = serviceTimes.createOrder
-    default: return nil
-    }
-    if case .constant(.zero) = takes { return nil }
-    return takes
+    let takes: Distribution? =
+      switch call.kind {
+      case .verify: serviceTimes.verify
+      case .createOrder: serviceTimes.createOrder
+      default: nil
+      }
+    return takes == .constant(.zero) ? nil : takes
   }
 }

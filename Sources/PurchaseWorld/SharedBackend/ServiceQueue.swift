@@ -36,29 +36,21 @@ package struct ServiceQueue: ~Copyable {
   /// Admits or refuses a request that arrives now and takes a worker this long.
   /// - Precondition: no request arrived later.
   package mutating func admit(at now: Instant, for service: Delay) -> Admission {
-    removeStarted(until: now)
-    let start = max(now, free[0])
-    if start > now {
-      guard waitingCount < places else { return .refused }
-      wait(until: start)
-    }
-    free[0] = start + service
-    sink()
-    return .begins(start)
-  }
-
-  /// Removes the requests that have started from the queue.
-  package mutating func removeStarted(until now: Instant) {
+    // Removes the requests that have started from the queue.
     while waitingCount > 0, starts[first] <= now {
       first = (first + 1) & (starts.count - 1)
       waitingCount -= 1
     }
-  }
-
-  private mutating func wait(until start: Instant) {
-    if waitingCount == starts.count { widen() }
-    starts[(first + waitingCount) & (starts.count - 1)] = start
-    waitingCount += 1
+    let start = max(now, free[0])
+    if start > now {
+      guard waitingCount < places else { return .refused }
+      if waitingCount == starts.count { widen() }
+      starts[(first + waitingCount) & (starts.count - 1)] = start
+      waitingCount += 1
+    }
+    free[0] = start + service
+    sink()
+    return .begins(start)
   }
 
   /// Doubles the ring; its size stays a power of two.

@@ -55,16 +55,7 @@ package struct SharedBackendSimulator: ~Copyable {
     while true {
       turns += 1
       if turns & 0xFFF == 0, isCancelled() { return nil }
-      let first = arrivals.first
-      if next < users, first.map({ begins[next].instant <= $0.instant }) ?? true {
-        begin(UInt64(begins[next].user))
-        next += 1
-      } else if first != nil {
-        resume()
-      } else {
-        break
-      }
-      let limit = next < users ? begins[next].instant : .max
+      guard let limit = takeTurn(begins, &next) else { break }
       do { try live(until: limit, body) } catch {
         throw RunawaySharedBackendUser(user: world.userNumber)
       }
@@ -83,15 +74,7 @@ package struct SharedBackendSimulator: ~Copyable {
     tracedUser = number
     let begins = population.begins(users, seed: seed)
     var next = 0
-    while true {
-      let first = arrivals.first
-      if next < users, first.map({ begins[next].instant <= $0.instant }) ?? true {
-        begin(UInt64(begins[next].user))
-        next += 1
-      } else {
-        resume()
-      }
-      let limit = next < users ? begins[next].instant : .max
+    while let limit = takeTurn(begins, &next) {
       try? live(until: limit) { _, _ in }
       if world.userNumber == number, world.trace != nil { break }
     }
@@ -104,6 +87,23 @@ package struct SharedBackendSimulator: ~Copyable {
     }
     world.trace?.end()
     return (world.trace ?? Trace(), outcome)
+  }
+
+  /// Begins the next run, or continues the one with the earliest arrival if that is earlier.
+  /// - Returns: the start of the run after it, before which it can continue; nil if no run is left.
+  private mutating func takeTurn(
+    _ begins: [(instant: Int64, user: UInt32)], _ next: inout Int
+  ) -> Int64? {
+    let first = arrivals.first
+    if next < begins.count, first.map({ begins[next].instant <= $0.instant }) ?? true {
+      begin(UInt64(begins[next].user))
+      next += 1
+    } else if first != nil {
+      resume()
+    } else {
+      return nil
+    }
+    return next < begins.count ? begins[next].instant : .max
   }
 
   @inline(never) private mutating func begin(_ number: UInt64) {
@@ -139,13 +139,8 @@ package struct SharedBackendSimulator: ~Copyable {
       guard world.handle(&shared, with: request) else { return try end(body) }
     }
     while let request = world.runToArrival() {
-      let isNext: Bool
-      let now = world.now.microseconds
-      if let first = arrivals.first {
-        isNext = (now, world.userNumber) < (first.instant, UInt64(first.user))
-      } else {
-        isNext = true
-      }
+      let (now, user) = (world.now.microseconds, world.userNumber)
+      let isNext = arrivals.first.map { (now, user) < ($0.instant, UInt64($0.user)) } ?? true
       guard isNext, now < limit else { return setAside(request) }
       guard world.handle(&shared, with: request) else { break }
     }

@@ -14,7 +14,6 @@ struct SuspendedRunStore: ~Copyable {
   private var free: [UnsafeMutableRawPointer?] = []
   private var pieces: [UnsafeMutableRawPointer] = []
 
-  init() {}
   deinit { for piece in pieces { piece.deallocate() } }
 
   mutating func keep(_ bytes: UnsafeRawBufferPointer) -> Block {

@@ -31,7 +31,10 @@ extension World {
     while let event = takeNext() {
       if case .arrive(let request) = event {
         if link.requests[request].isAdmitted {
-          guard proceed(servedByQueue: request) else { return nil }
+          // Starts the work on a request (B11).
+          if faultInjector.hasSteps { fireStep(events) }
+          beginWork(on: request)
+          guard canProceed() else { return nil }
           continue
         }
         let kind = link.requests[request].call.kind
@@ -44,13 +47,6 @@ extension World {
       }
     }
     return nil
-  }
-
-  /// Starts the work on a request (B11).
-  private mutating func proceed(servedByQueue request: RequestID) -> Bool {
-    if faultInjector.hasSteps { fireStep(events) }
-    beginWork(on: request)
-    return canProceed()
   }
 
   /// Passes a request to the shared backend in its turn; returns whether the run continues.
@@ -83,7 +79,8 @@ extension World {
     guard let service = shared.capacity.service(of: request.call) else {
       return beginWork(on: index)
     }
-    let takes = takes(service, index, request.call.kind)
+    let occurrence = (kind == .verify ? 0 : 1) << 24 | index.index & (1 << 24 - 1)
+    let takes = randomDraws.delayWithoutMemory(service, .service, occurrence)
     let admission = shared.queue.admit(at: now, for: takes)
     let waiting = shared.queue.waitingCount
     shared.load.loadTimeline.add(now) { $0.longestQueue = max($0.longestQueue, waiting) }
@@ -91,7 +88,7 @@ extension World {
       shared.load.count(kind) { $0.refused += 1 }
       shared.load.loadTimeline.add(now) { $0.refused += 1 }
       shared.watch.see(now, waits: nil)
-      note(.turnedAway(request.call.kind, transaction: request.call.transaction))
+      note(.turnedAway(kind, transaction: request.call.transaction))
       hitOverload(request.call)
       return refuse(index)
     }
@@ -108,7 +105,7 @@ extension World {
       $0.totalWait += Int128(wait.microseconds)
     }
     if wait == .zero { return beginWork(on: index) }
-    note(.waitsForWorker(request.call.kind, transaction: request.call.transaction, wait))
+    note(.waitsForWorker(kind, transaction: request.call.transaction, wait))
     if isWasted {
       shared.load.count(kind) { $0.wasted += 1 }
       shared.load.wasted += Int128(takes.microseconds)
@@ -116,11 +113,6 @@ extension World {
     }
     link.requests[index].isAdmitted = true
     calendar.schedule(.arrive(index), after: wait)
-  }
-
-  private func takes(_ service: Distribution, _ index: RequestID, _ kind: RequestKinds) -> Delay {
-    let occurrence = (kind == .verify ? 0 : 1) << 24 | index.index & (1 << 24 - 1)
-    return randomDraws.delayWithoutMemory(service, .service, occurrence)
   }
 
   /// Limits the wait for a worker to the client's timeout (B11).

@@ -58,16 +58,6 @@ package enum Route: String, CaseIterable, BitwiseCopyable, Sendable {
 
 /// Calls and routes, which StoreKit 2 and Play Billing have in common (K1–K3, G1–G3).
 extension StoreHost where Self: ~Copyable {
-  /// Starts a purchase call of the client (K1, G1).
-  @inline(never) mutating func addCall(_ payment: Payment) {
-    let transaction = store.transactions.append(
-      Transaction(
-        product: payment.product, flow: payment.flow, state: .queued, payload: payment.payload))
-    store.calls.append(PurchaseCall(process: process))
-    entered(transaction, from: payment.flow)
-    awaitSheet(of: transaction)
-  }
-
   /// Ends a call, once; an unpaid payment is removed (K2, G2).
   mutating func endCall(of transaction: TransactionID, with end: PurchaseCall.End) {
     precondition(!store.calls[transaction].isOver, "a call ends once")
@@ -83,7 +73,7 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// Ends the wait for a call (fault `taskCancelled`).
-  @inline(never) mutating func leaveCall(of transaction: TransactionID) {
+  mutating func leaveCall(of transaction: TransactionID) {
     store.calls[transaction].isAwaited = false
   }
 
@@ -122,11 +112,6 @@ extension StoreHost where Self: ~Copyable {
     receive(news, of: transaction, endsCall: transaction)
   }
 
-  /// Schedules the live call, a callback delay after the charge (K2, G2).
-  mutating func callBackLater(_ transaction: TransactionID) {
-    calendar.schedule(.purchased(transaction), after: callbackDelay(transaction, 2))
-  }
-
   /// Whether a live call that is due is made; a missed one never is (fault `missedCallback`).
   mutating func isLiveCallMade(of transaction: TransactionID) -> Bool {
     guard store.transactions[transaction].state == .charged else { return false }
@@ -137,9 +122,9 @@ extension StoreHost where Self: ~Copyable {
   }
 
   /// Delivers a transaction by `updates`, if a process listens (K3, G3).
-  @inline(never) mutating func reportUpdate(of transaction: TransactionID) {
+  @inline(never) mutating func reportUpdate(of transaction: TransactionID, isEcho: Bool = false) {
     if store.state.isObserving, design.sources.contains(.updates), isConnectedToPlay {
-      report(transaction, by: .updates)
+      report(transaction, by: .updates, isEcho: isEcho)
     } else if isInFront, !isCallerAlive(of: transaction) {
       store.calls[transaction].foundApp = true
     }
@@ -148,25 +133,12 @@ extension StoreHost where Self: ~Copyable {
   /// Repeats by `updates` a purchase that its call has returned, finished meanwhile or not (K3).
   @inline(never) mutating func reportEcho(of transaction: TransactionID) {
     store.state.echoesToCome -= 1
-    if store.state.isObserving, design.sources.contains(.updates) {
-      report(transaction, by: .updates, isEcho: true)
-    } else if isInFront, !isCallerAlive(of: transaction) {
-      store.calls[transaction].foundApp = true
-    }
+    reportUpdate(of: transaction, isEcho: true)
   }
 
   /// Delivers by `updates` a live call that no call awaits; in the background it waits (D5).
   mutating func update(_ transaction: TransactionID) {
     if isInBackground { suspend(.update(transaction)) } else { reportUpdate(of: transaction) }
-  }
-
-  /// Delivers a copy that is due; in the background it waits (D5).
-  @inline(never) mutating func repeatCall(of transaction: TransactionID) {
-    if isInBackground {
-      suspend(.purchasedAgain(transaction))
-    } else {
-      reportAgain(of: transaction)
-    }
   }
 
   /// Repeats `purchased` in the process that received it first (fault `duplicateCallback`).
@@ -175,6 +147,16 @@ extension StoreHost where Self: ~Copyable {
       store.calls[transaction].deliveringProcess == livingProcess
     else { return }
     report(transaction, by: route)
+  }
+
+  /// Delivers unfinished transactions to a new listener: StoreKit 2's `updates` emits them once per
+  /// process, and a query returns them at every attachment (K3, G3).
+  @inline(never) mutating func receiveUnfinished() {
+    if design.store == .storeKit2, !store.state.hasReplayed {
+      store.state.hasReplayed = true
+      if design.sources.contains(.updates) { reportUnfinished(by: .updates, .updates) }
+    }
+    if design.sources.haveQuery { query(by: .launchQuery) }
   }
 
   /// Queries charges that are neither finished nor refunded: at once, oldest first (G3).

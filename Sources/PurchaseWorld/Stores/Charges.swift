@@ -75,10 +75,11 @@ extension StoreHost where Self: ~Copyable {
 
   /// Fails a payment and notifies the app at once (S2, K2, G2).
   mutating func fail(_ transaction: TransactionID, _ code: FailureCode) {
-    switch design.store {
-    case .storeKit1: failPayment(transaction, code)
-    case .storeKit2, .playBilling: failCall(of: transaction, with: .failed(code))
-    }
+    if design.store != .storeKit1 { return failCall(of: transaction, with: .failed(code)) }
+    store.transactions[transaction].state = .failed
+    store.transactions[transaction].queued.code = code
+    store.transactions[transaction].queued.waits = true
+    callBackFailed(transaction)
   }
 
   /// Ends the observer together with the process (D1).
@@ -100,12 +101,13 @@ extension StoreHost where Self: ~Copyable {
     store.transactions[transaction].chargedAt = now
     store.charges.append(transaction)
     note(.charged(transaction: transaction))
-    switch design.store {
-    case .storeKit1: announce(transaction)
-    case .storeKit2: callBackLater(transaction)
-    case .playBilling:
-      callBackLater(transaction)
-      lapseLater(transaction)
+    if design.store == .storeKit1 {
+      store.transactions[transaction].queued.waits = true
+      store.transactions[transaction].queued.listedFrom = receiptStaleUntil(for: transaction)
+    }
+    calendar.schedule(.purchased(transaction), after: callbackDelay(transaction, 2))
+    if design.store == .playBilling {
+      calendar.schedule(.lapse(transaction), after: conditions.store.acknowledgeWithin)
     }
     if design.backend.receivesNotifications { postLater(transaction) }
     wasCharged(transaction)
@@ -113,10 +115,12 @@ extension StoreHost where Self: ~Copyable {
 
   /// Refunds a charge once; the store sends no notification by itself (S10).
   mutating func refund(_ transaction: TransactionID) {
-    guard store.transactions[transaction].number != nil, !store.transactions[transaction].isRefunded
-    else { return }
+    guard number(of: transaction) != nil, !isRefunded(transaction) else { return }
     store.transactions[transaction].isRefunded = true
-    if design.store == .playBilling { forgetRefunded(transaction) }
+    // On Play, no query returns a refunded purchase, and `verify` rejects it (G6, G10).
+    if design.store == .playBilling, store.transactions[transaction].state == .charged {
+      store.transactions[transaction].state = .gone
+    }
     note(.refunded(transaction: transaction))
     wasRefunded(transaction)
   }

@@ -36,18 +36,13 @@ extension StoreHost where Self: ~Copyable {
     }
     let answers = !isBackendOut && (design.store != .playBilling || !isCheckOut)
     note(.notified(transaction: transaction, answered: answers))
-    if answers {
-      store.transactions[transaction].isPosted = false
-      receiveNotification(of: transaction, store.transactions[transaction].payload)
-      return
-    }
     let done = Int(store.transactions[transaction].unansweredPosts)
-    store.transactions[transaction].unansweredPosts += 1
-    if let wait = wait(afterPost: done) {
-      calendar.schedule(.notify(transaction), after: wait)
-    } else {
-      store.transactions[transaction].isPosted = false
+    if !answers { store.transactions[transaction].unansweredPosts += 1 }
+    if !answers, let wait = wait(afterPost: done) {
+      return calendar.schedule(.notify(transaction), after: wait)
     }
+    store.transactions[transaction].isPosted = false
+    if answers { receiveNotification(of: transaction, paidPayload(of: transaction)) }
   }
 
   /// The wait from an unanswered post to the next; nil after the last.

@@ -7,8 +7,6 @@ struct Payload {
   var account: AccountID?
   /// A word of a team's own client, by its number.
   var custom: Int32?
-
-  var isEmpty: Bool { order == nil && item == nil && account == nil && custom == nil }
 }
 
 struct Payment {

@@ -93,9 +93,7 @@ extension StoreHost where Self: ~Copyable {
     } else {
       store.transactions[transaction].state = .declined
     }
-    switch design.store {
-    case .storeKit1: callBackDeferred(transaction)
-    case .storeKit2, .playBilling: endCall(of: transaction, with: .deferred)
-    }
+    if design.store != .storeKit1 { return endCall(of: transaction, with: .deferred) }
+    callBackDeferred(transaction)
   }
 }

@@ -91,16 +91,6 @@ extension Store {
     }
   }
 
-  /// The state of a payment; nil if it is not in the queue.
-  @inline(__always) func pendingState(_ transaction: TransactionID) -> PendingState? {
-    switch transactions[transaction].state {
-    case .charged: .paid
-    case .failed where transactions[transaction].queued.waits: .failed
-    case .gone: nil
-    case .queued, .onSheet, .processing, .deferred, .failed, .declined: .other
-    }
-  }
-
   /// The oldest charged, unfinished transaction of a product (S5).
   func unfinishedCharge(of product: ProductID) -> TransactionID? {
     for place in charges.indices where transactions[charges[place]].product == product {
@@ -111,22 +101,20 @@ extension Store {
 
   /// Whether the store will still post a charge to the backend (B8).
   @inline(__always) var hasPosts: Bool {
-    for place in charges.indices where transactions[charges[place]].isPosted { return true }
-    return false
+    charges.indices.contains { transactions[charges[$0]].isPosted }
   }
 
   /// Whether any transaction can still change, or a callback is pending.
   @inline(__always) var isOpen: Bool {
-    for index in transactions.indices {
-      if transactions[index].state.isOpen { return true }
-      if transactions[index].state == .failed && transactions[index].queued.waits { return true }
+    transactions.indices.contains {
+      transactions[$0].state.isOpen
+        || transactions[$0].state == .failed && transactions[$0].queued.waits
     }
-    return false
   }
 
   @inline(__always) var mayCharge: Bool {
-    for index in transactions.indices
-    where transactions[index].number == nil && transactions[index].state.isOpen { return true }
-    return false
+    transactions.indices.contains {
+      transactions[$0].number == nil && transactions[$0].state.isOpen
+    }
   }
 }

@@ -31,10 +31,6 @@ package struct StoreChargeRecord: Hashable, Sendable {
     /// Whether there was no payload, or the store kept nothing of it.
     package var isEmpty: Bool { order == nil && item == nil && account == nil }
   }
-
-  package init(_ transaction: TransactionID, product: Int, chargedAt: Instant) {
-    (self.transaction, self.product, self.chargedAt) = (transaction, product, chargedAt)
-  }
 }
 
 extension StoreHost where Self: ~Copyable {
@@ -45,17 +41,13 @@ extension StoreHost where Self: ~Copyable {
     return charges.map { number in
       let id = charge(number)
       let paid = store.transactions[id]
-      var booked = StoreChargeRecord(id, product: paid.product.index, chargedAt: paid.chargedAt)
-      booked.payload = .init(
-        order: paid.payload.order, item: paid.payload.item, account: paid.payload.account)
-      booked.isFinished = paid.isFinished
-      booked.refundedAt = refunds[id]
-      switch design.store {
-      case .storeKit1: booked.isInReceipt = receipt.lists(number)
-      case .storeKit2: break
-      case .playBilling: booked.isAcknowledged = store.calls[id].isAcknowledged
-      }
-      return booked
+      return StoreChargeRecord(
+        transaction: id, product: paid.product.index, chargedAt: paid.chargedAt,
+        payload: .init(
+          order: paid.payload.order, item: paid.payload.item, account: paid.payload.account),
+        isFinished: paid.isFinished,
+        isAcknowledged: design.store == .playBilling && store.calls[id].isAcknowledged,
+        refundedAt: refunds[id], isInReceipt: design.store == .storeKit1 && receipt.lists(number))
     }
   }
 }

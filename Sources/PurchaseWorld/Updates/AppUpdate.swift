@@ -19,7 +19,7 @@ package struct AppUpdate: Hashable, Sendable {
     precondition(
       AppUpdate.canChangeStore(from: old.store, to: design.store), "the stores permit it")
     (self.visit, target) = (visit, .design(design))
-    self.payloadIsUUID = payloadIsUUID ?? AppUpdate.isUUID(old.payload)
+    self.payloadIsUUID = payloadIsUUID ?? (old.payload != .order)
   }
 
   /// The design that runs from then on; it has no update.
@@ -33,9 +33,6 @@ package struct AppUpdate: Hashable, Sendable {
   package static func canChangeStore(from old: Design.StoreKind, to new: Design.StoreKind) -> Bool {
     old == new || (old == .storeKit1 && new == .storeKit2)
   }
-
-  /// Whether a design's payload is a UUID by default (M3).
-  package static func isUUID(_ payload: Design.PayloadContent) -> Bool { payload != .order }
 }
 
 extension Design {

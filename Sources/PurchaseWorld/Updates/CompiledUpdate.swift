@@ -16,9 +16,7 @@ extension World {
   }
 
   /// Starts the next run with the first design again.
-  @inline(__always) mutating func takeUpdateBack() {
-    if let outdated { take(outdated) }
-  }
+  @inline(__always) mutating func takeUpdateBack() { if let outdated { take(outdated) } }
 
   /// Sets the design of another run of the same user, before its update or after it.
   mutating func followUpdate(of other: borrowing World) {

@@ -2,6 +2,8 @@ internal import EventEngine
 
 /// The user's logins: at the app's request, or as a guest who wants to use the goods (B2, C10).
 extension UserHost where Self: ~Copyable {
+  var isGuest: Bool { session.isDevice }
+
   /// Shows a login request; a user in front of the app starts to log in at once (B2).
   mutating func promptLogin() { if isInFront { scheduleLogin() } }
 
@@ -24,8 +26,7 @@ extension UserHost where Self: ~Copyable {
 
   /// Plans the login of a guest after the first payment, to use the goods. [000]
   mutating func planGuestLogin() {
-    let after = randomDraws.delay(.guestLogin, 0)
-    calendar.schedule(.guestLogin, after: after)
+    calendar.schedule(.guestLogin, after: randomDraws.delay(.guestLogin, 0))
   }
 
   /// Logs a guest in as soon as the app is in front, unless the guest has logged in meanwhile.
@@ -43,14 +44,6 @@ extension UserHost where Self: ~Copyable {
     }
     endLoginPrompt()
     if user.state.noticesToCome > 0 { noticeWhatWaited() }
-  }
-
-  /// Repeats later the taps that waited for a login when the process died (C10).
-  mutating func leaveTapsWaiting() {
-    for tap in user.taps.indices where user.taps[tap].waitsForLogin {
-      user.taps[tap].waitsForLogin = false
-      user.waitingTaps.append(tap)
-    }
   }
 
   /// Moves a guest's intents to the account now logged in; returns whether there are any.

@@ -6,9 +6,8 @@ extension UserHost where Self: ~Copyable {
   mutating func expectGoods(of intent: IntentID) {
     let canRescue = design.hasRecoveryPage && conditions.behavior.recoveryPageProbability != .never
     guard Int(user.intents[intent].reactions) < conditions.behavior.maxReactions,
-      canRescue || !conditions.behavior.reactions.isPassive
+      canRescue || !conditions.behavior.reactions.isPassive, !user.intents[intent].expectsGoods
     else { return }
-    guard !user.intents[intent].expectsGoods else { return }
     user.intents[intent].expectsGoods = true
     user.state.noticesToCome += 1
     scheduleNotice(of: intent)
@@ -38,8 +37,7 @@ extension UserHost where Self: ~Copyable {
     }
     if isSpinnerOpen {
       // Checks without an interval would never end.
-      scheduleNotice(of: intent, least: .seconds(1))
-      return
+      return scheduleNotice(of: intent, least: .seconds(1))
     }
     let occurrence = intent.index << 8 | Int(user.intents[intent].reactions)
     user.intents[intent].reactions += 1
@@ -56,8 +54,7 @@ extension UserHost where Self: ~Copyable {
   mutating func noticeWhatWaited() {
     for intent in user.intents.indices where user.intents[intent].noticeWaits {
       user.intents[intent].noticeWaits = false
-      let browse = randomDraws.delay(.browse, process.index)
-      calendar.schedule(.notice(intent: intent), after: browse)
+      calendar.schedule(.notice(intent: intent), after: randomDraws.delay(.browse, process.index))
     }
   }
 
@@ -73,8 +70,7 @@ extension UserHost where Self: ~Copyable {
     {
       note(.retriedByHand(intent: intent))
       log(.recoveryPageRetry, of: .intent(intent))
-      retryByHand(intent)
-      return
+      return retryByHand(intent)
     }
     switch conditions.behavior.reactions.kind(at: randomDraws.level(.reaction, occurrence)) {
     case .nothing: break
@@ -90,12 +86,8 @@ extension UserHost where Self: ~Copyable {
     flag(intent, .ticket)
     note(.wroteToSupport(intent: intent))
     log(.supportTicket, of: .intent(intent))
-    guard
-      randomDraws.happens(
-        conditions.behavior.supportResolutionProbability, .supportResolves, occurrence)
-    else {
-      return
-    }
+    let chance = conditions.behavior.supportResolutionProbability
+    guard randomDraws.happens(chance, .supportResolves, occurrence) else { return }
     user.state.ticketsToResolve += 1
     calendar.schedule(.support(intent: intent), after: randomDraws.delay(.supportAfter, occurrence))
   }
@@ -120,8 +112,7 @@ extension UserHost where Self: ~Copyable {
     else { return }
     user.intents[intent].hasReconsidered = true
     if wanted == intent { user.intents[intent].wantsToPay = true }
-    let browse = randomDraws.delay(.browse, process.index)
-    addTap(of: wanted, pays: true, after: browse)
+    addTap(of: wanted, pays: true, after: randomDraws.delay(.browse, process.index))
   }
 }
 

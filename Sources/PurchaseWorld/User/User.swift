@@ -112,10 +112,8 @@ struct User: ~Copyable {
   }
 
   /// Whether a tap waits for the user's login (C10).
-  @inline(__always) var hasTapsForLogin: Bool {
-    for tap in taps.indices where taps[tap].waitsForLogin { return true }
-    return false
-  }
+  @inline(__always)
+  var hasTapsForLogin: Bool { taps.indices.contains { taps[$0].waitsForLogin } }
 }
 
 struct TapState {
@@ -128,6 +126,14 @@ struct TapState {
   var isHandled = false
   /// Whether it continues when the user has logged in (C10).
   var waitsForLogin = false
+
+  func add(to print: inout StateHasher) {
+    print.add(intent, Int32(visit))
+    print.add(after)
+    print.add(
+      StateHasher.byte(pays) | StateHasher.byte(isHandled) << 8
+        | StateHasher.byte(waitsForLogin) << 16)
+  }
 }
 
 /// The state of an intent: what the user wants and has done about it.
@@ -160,15 +166,5 @@ struct IntentState {
         | StateHasher.byte(expectsGoods) << 8 | StateHasher.byte(noticeWaits) << 16
         | StateHasher.byte(hasReconsidered) << 20 | StateHasher.byte(knowsRecoveryPage) << 24)
     print.add(paidAt ?? .start, if: paidAt != nil)
-  }
-}
-
-extension TapState {
-  func add(to print: inout StateHasher) {
-    print.add(intent, Int32(visit))
-    print.add(after)
-    print.add(
-      StateHasher.byte(pays) | StateHasher.byte(isHandled) << 8
-        | StateHasher.byte(waitsForLogin) << 16)
   }
 }

@@ -54,7 +54,3 @@ protocol UserHost: OutsideHost, ~Copyable {
   // Faults.
   mutating func passTap(of intent: IntentID)
 }
-
-extension UserHost where Self: ~Copyable {
-  var isGuest: Bool { session.isDevice }
-}

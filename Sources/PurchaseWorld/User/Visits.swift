@@ -65,10 +65,6 @@ extension UserHost where Self: ~Copyable {
     }
   }
 
-  /// Whether something keeps the user in the app (P4).
-  @inline(__always)
-  private var isKept: Bool { isSpinnerOpen || isStoreInFront || user.hasTapsInThisVisit }
-
   @inline(__always) mutating func leaveIfTime() {
     user.state.leavePending = false
     guard isInFront else { return }
@@ -88,7 +84,8 @@ extension UserHost where Self: ~Copyable {
   /// Leaves after the dwell, now or as soon as nothing is open and no goods are awaited (P4).
   @inline(__always) private mutating func leaveUnlessKept() {
     user.state.wantsToLeave = true
-    if isKept { return }
+    // Something keeps the user in the app (P4).
+    if isSpinnerOpen || isStoreInFront || user.hasTapsInThisVisit { return }
     if let end = nextEndOfWaits() { return planLeaving(at: end) }
     user.state.wantsToLeave = false
     leave()
@@ -131,7 +128,11 @@ extension UserHost where Self: ~Copyable {
   /// Handles the loss of the process: taps that waited for a login in it are made again (C10).
   mutating func loseApp() {
     user.state.wantsToLeave = false
-    if asksForLogin { leaveTapsWaiting() }
+    guard asksForLogin else { return }
+    for tap in user.taps.indices where user.taps[tap].waitsForLogin {
+      user.taps[tap].waitsForLogin = false
+      user.waitingTaps.append(tap)
+    }
   }
 
   var hasBegun: Bool { user.state.visit >= 0 }

@@ -73,8 +73,7 @@ extension KeyedDraws {
   /// Draws whether something happens.
   @inline(__always) func happens(_ chance: Probability, _ site: DrawSite, _ occurrence: Int) -> Bool
   {
-    if chance == .never { return false }
-    return chance.happens(bits(site, occurrence))
+    chance != .never && chance.happens(bits(site, occurrence))
   }
 
   /// Draws one of `count` equally probable alternatives (bias below count · 2⁻⁶⁴).

@@ -11,13 +11,11 @@ package struct LogEntry: Hashable, BitwiseCopyable, Sendable {
 
     /// Creates the event with a name.
     package init?(rawValue: String) {
-      if let event = ClientLogEvent(rawValue: rawValue) {
-        self = .client(event)
-      } else if let event = BackendEvent(rawValue: rawValue) {
-        self = .server(event)
-      } else {
-        return nil
-      }
+      let event =
+        ClientLogEvent(rawValue: rawValue).map { Event.client($0) }
+        ?? BackendEvent(rawValue: rawValue).map { .server($0) }
+      guard let event else { return nil }
+      self = event
     }
 
     /// The name in logs.

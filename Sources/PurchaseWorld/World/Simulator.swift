@@ -101,10 +101,9 @@ package struct Simulator: ~Copyable {
   }
 
   /// Simulates a user and counts the events by kind, up to the maximum number of events of a run.
-  package mutating func countEvents(under design: Design, of user: borrowing VirtualUser)
-    -> [EventKind:
-    Int]
-  {
+  package mutating func countEvents(
+    under design: Design, of user: borrowing VirtualUser
+  ) -> [EventKind: Int] {
     begin(design, user)
     var counts: [EventKind: Int] = [:]
     while let event = world.takeNext() {
@@ -161,9 +160,8 @@ extension World {
     userNumber = drawnUser.number
     randomDraws.turn(to: drawnUser.draws)
     faultInjector.plan.replaceAll(with: drawnUser.plannedFaults)
-    faultInjector.hasSteps = false
-    for planned in faultInjector.plan.indices {
-      if case .step = faultInjector.plan[planned].anchor { faultInjector.hasSteps = true }
+    faultInjector.hasSteps = drawnUser.plannedFaults.contains {
+      if case .step = $0.anchor { true } else { false }
     }
     user.plannedIntents.replaceAll(with: drawnUser.intents)
     user.given.neverReturns = drawnUser.neverReturns

@@ -112,18 +112,14 @@ package struct Trace: Sendable {
 
   /// Records what a team's own client prints, up to the maximum number of moments.
   mutating func print(_ text: String, at time: Instant) {
-    guard clientOutput.count < Trace.maximum else { return }
-    clientOutput.append(text)
-    append(.clientPrinted(line: Int32(clientOutput.count - 1)), at: time)
+    if let line = keep(text) { append(.clientPrinted(line: line), at: time) }
   }
 
   mutating func store(_ text: String, at time: Instant) {
-    guard clientOutput.count < Trace.maximum else { return }
-    clientOutput.append(text)
-    append(.clientStored(line: Int32(clientOutput.count - 1)), at: time)
+    if let line = keep(text) { append(.clientStored(line: line), at: time) }
   }
 
-  /// Records the name of a call.
+  /// Records the name of a call, or a line.
   /// - Returns: its index in ``lines``; nil if there is no room.
   mutating func keep(_ name: String) -> Int32? {
     guard clientOutput.count < Trace.maximum else { return nil }

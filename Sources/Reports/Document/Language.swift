@@ -237,17 +237,12 @@ extension Language {
     let room = Language.columns - DisplayWidth.of(mark)
     var lines = [text(of: group.heading)]
     var line = ""
-    for explanation in Explanation.allWithColumns where explanation.group == group {
-      let name = named(explanation)
-      let next = line + mark + space + name
-      if line.isEmpty {
-        line = "  " + name
-      } else if DisplayWidth.of(next) <= room {
-        line = next
-      } else {
+    for name in Explanation.allWithColumns.filter({ $0.group == group }).map(named) {
+      if !line.isEmpty, DisplayWidth.of(line + mark + space + name) > room {
         lines.append(line + mark)
-        line = "  " + name
+        line = ""
       }
+      line += (line.isEmpty ? "  " : mark + space) + name
     }
     return (lines + [line]).joined(separator: "\n") + "\n"
   }

@@ -31,8 +31,8 @@ package enum DisplayWidth {
 
   /// Whether a scalar is wide or fullwidth by Unicode Annex 11.
   static func isWide(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar.value < 0x1100 { return false }
-    return scripts.contains { $0.contains(scalar.value) } || scalar.properties.isEmojiPresentation
+    scalar.value >= 0x1100
+      && (scripts.contains { $0.contains(scalar.value) } || scalar.properties.isEmojiPresentation)
   }
 
   private static func isMark(_ scalar: Unicode.Scalar) -> Bool {

@@ -40,8 +40,7 @@ package enum NumberFormat {
 
   /// Share in per mille with two decimals; a share that would round to zero is "<0.01".
   package static func perMille(_ share: Double) -> String {
-    if share > 0 && share < 0.000_005 { return "<0.01" }
-    return fixed(share * 1_000, digits: 2)
+    share > 0 && share < 0.000_005 ? "<0.01" : fixed(share * 1_000, digits: 2)
   }
 
   /// Interval of a share in per mille; an upper bound if nothing was counted.
@@ -168,14 +167,12 @@ extension Verdict {
 
   /// The number of each verdict that occurs, such as `5 pass, 1 fail`.
   package static func counts(_ verdicts: [Verdict], _ language: Language) -> String {
-    let parts = allCases.compactMap { verdict -> String? in
-      let count = verdicts.count { $0 == verdict }
-      let words = NumberFormat.count(count)
+    let parts = allCases.filter(verdicts.contains).map { verdict in
+      let count = NumberFormat.count(verdicts.count { $0 == verdict })
       return switch verdict {
-      case _ where count == 0: nil
-      case .pass: language("{0} pass", words)
-      case .inconclusive: language("{0} inconclusive", words)
-      case .fail: language("{0} fail", words)
+      case .pass: language("{0} pass", count)
+      case .inconclusive: language("{0} inconclusive", count)
+      case .fail: language("{0} fail", count)
       }
     }
     return language.list(parts)

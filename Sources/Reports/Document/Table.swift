@@ -1,3 +1,4 @@
+import Experiments
 import JSONText
 package import Scenarios
 
@@ -64,6 +65,11 @@ package struct Table {
     package static func share(_ share: Double?) -> Cell {
       share.map { Cell(text: NumberFormat.perMille($0), key: $0) } ?? .dash
     }
+
+    /// Cell of an estimate in words.
+    static func estimate(_ estimate: Estimate?, _ words: (Estimate) -> String) -> Cell {
+      estimate.map { Cell(text: words($0), key: $0.value) } ?? .dash
+    }
   }
 
   let heads: [Head]
@@ -97,10 +103,9 @@ package struct Column<Row> {
     styled(.numbers, title, text)
   }
 
-  package static func styled(_ style: Table.Style, _ title: String, _ text: @escaping Text) -> Self
-  {
-    Self(head: Table.Head(title: title, style: style)) { .text(text($0)) }
-  }
+  package static func styled(
+    _ style: Table.Style, _ title: String, _ text: @escaping Text
+  ) -> Self { Self(head: Table.Head(title: title, style: style)) { .text(text($0)) } }
 
   /// Column of numbers that a page can sort by.
   package static func cells(_ title: String, _ cell: @escaping (Row) -> Table.Cell) -> Column {

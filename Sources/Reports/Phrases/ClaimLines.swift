@@ -46,7 +46,6 @@ struct ClaimLines {
     return claims.isEmpty
       ? language("{0}: {1} (no expectations)", name, word)
       : language(
-        "{0}: {1} (expectations: {2})", name, word,
-        Verdict.counts(claims.map(\.verdict), language))
+        "{0}: {1} (expectations: {2})", name, word, Verdict.counts(claims.map(\.verdict), language))
   }
 }

@@ -33,8 +33,7 @@ struct ClaimText {
     case (let users?, false): language("about {0} users would decide it", users)
     case (let replications?, true): language("about {0} replications would decide it", replications)
     case (nil, false): language("it cannot be estimated how many users would decide it")
-    case (nil, true):
-      language("the number of replications needed cannot be estimated")
+    case (nil, true): language("the number of replications needed cannot be estimated")
     }
   }
 
@@ -61,24 +60,23 @@ struct ClaimText {
     case .below(let metric, let lower, let upper, let margin):
       let (value, interval) = found(metric.unit)
       let (lower, upper) = (lower.escapingControls, upper.escapingControls)
-      let (name, unit) = (name(metric), metric.unit)
-      let subject = language("{0}: {1} below {2}", name, lower, upper)
+      var subject = language("{0}: {1} below {2}", name(metric), lower, upper)
+      var limit = language("above 0")
       switch margin {
       case .factor(let factor):
         let times = NumberFormat.count(factor)
-        let subject = language("{0}: {1} times {2} below {3}", name, times, lower, upper)
-        return (subject, value, interval, language("above 0"))
+        subject = language("{0}: {1} times {2} below {3}", name(metric), times, lower, upper)
       case .difference(let least):
-        let limit = least > 0 ? language("at least {0}", bound(least, unit)) : language("above 0")
-        return (subject, value, interval, limit)
+        if least > 0 { limit = language("at least {0}", bound(least, metric.unit)) }
       }
+      return (subject, value, interval, limit)
     case .ending(let design, let charges, let flags):
+      let limit = text(CaseOutcome(charges, flags))
       // Only a runaway simulation has no ending.
-      let found =
-        if case .ending(let ending) = finding.measurement { text(ending) } else {
-          language("no end")
-        }
-      return (design.escapingControls, found, "", text(CaseOutcome(charges, flags)))
+      guard case .ending(let ending) = finding.measurement else {
+        return (design.escapingControls, language("no end"), "", limit)
+      }
+      return (design.escapingControls, text(ending), "", limit)
     }
   }
 
@@ -106,10 +104,8 @@ struct ClaimText {
     guard case .number(let estimate) = finding.measurement else {
       return (language("has nothing to measure"), "")
     }
-    let value = number(estimate.value, unit)
-    let interval = estimate.interval
-    if interval.low == interval.high { return (value, "") }
-    return (value, language("{0} to {1}", digits(interval.low, unit), digits(interval.high, unit)))
+    let interval = ClaimText.words(estimate.interval, unit, finding.currency, language)
+    return (number(estimate.value, unit), interval ?? "")
   }
 
   private func number(_ value: Double, _ unit: Estimate.Unit) -> String {
@@ -142,30 +138,27 @@ struct ClaimText {
   private func bound(_ value: Double, _ unit: Estimate.Unit) -> String {
     switch unit {
     case .share: NumberFormat.short(value * 1_000) + " ‰"
-    case .money where finding.currency != nil: digits(value, unit) + code
+    case .money where finding.currency != nil: number(value, unit)
     case .money: NumberFormat.short(value)
     case .time: NumberFormat.exact(Delay(roundingSeconds: max(0, value)))
     }
   }
 
-  /// Suffix of an amount of money: its currency, if it has one.
-  private var code: String { finding.currency.map { " " + $0.code } ?? "" }
-
-  private func digits(_ value: Double, _ unit: Estimate.Unit) -> String {
-    ClaimText.digits(value, unit, finding.currency, language)
-  }
-
   /// Number and interval in words, without the unit.
   static func words(_ found: Estimate, _ currency: Currency?, _ language: Language) -> String {
     if found.unit == .share { return NumberFormat.estimate(found, language) }
-    let digits = { (value: Double) -> String in
-      ClaimText.digits(value, found.unit, currency, language)
-    }
-    let (value, interval) = (digits(found.value), found.interval)
-    return interval.low == interval.high
-      ? value
-      : language(
-        "{0} ({1})", value, language("{0} to {1}", digits(interval.low), digits(interval.high)))
+    let value = digits(found.value, found.unit, currency, language)
+    return words(found.interval, found.unit, currency, language)
+      .map { language("{0} ({1})", value, $0) } ?? value
+  }
+
+  /// Both limits of an interval, without the unit; nil for an exact number.
+  private static func words(
+    _ interval: Interval, _ unit: Estimate.Unit, _ currency: Currency?, _ language: Language
+  ) -> String? {
+    if interval.low == interval.high { return nil }
+    let ends = [interval.low, interval.high].map { digits($0, unit, currency, language) }
+    return language("{0} to {1}", ends[0], ends[1])
   }
 
   /// Number; a share or an amount of money has no unit.

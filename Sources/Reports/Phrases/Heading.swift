@@ -102,15 +102,12 @@ package enum InterruptionText {
 
   /// Path of the value that causes a runaway simulation.
   package static func path(_ runaway: AbortedUser, _ designs: [String]) -> String {
-    if runaway.violation != nil {
+    let isOfClient = runaway.violation != nil
+    let path = isOfClient ? "client" : runaway.cause.path
+    guard isOfClient || runaway.cause.isRelativeToDesign,
       let index = designs.firstIndex(of: runaway.design)
-      return index.map { "designs[\($0)].client" } ?? "client"
-    }
-    guard runaway.cause.isRelativeToDesign, let index = designs.firstIndex(of: runaway.design)
-    else {
-      return runaway.cause.path
-    }
-    return "designs[\(index)].\(runaway.cause.path)"
+    else { return path }
+    return "designs[\(index)].\(path)"
   }
 
   /// Suffix of the line about the run; empty if the run is complete.

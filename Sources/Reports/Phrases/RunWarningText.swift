@@ -47,8 +47,7 @@ struct RunWarningText {
     case .notPrecise:
       return undecided.map {
         language(
-          "{0} users do not decide {1}; set a larger 'atMost' or a wider 'margin'",
-          "\(users)", $0)
+          "{0} users do not decide {1}; set a larger 'atMost' or a wider 'margin'", "\(users)", $0)
       }
         ?? language(
           "the requested precision is not reached with {0} users; expected a larger 'atMost', or"

@@ -35,7 +35,9 @@ extension Member where Target == Never {
     _ ran: @escaping @Sendable (Source) -> Scenario,
     isCase: @escaping @Sendable (Source) -> Bool? = { _ in nil }
   ) -> Member {
-    .object("scenario", RunIdentity.members, "the run") { RunIdentity(ran($0), isCase($0)) }
+    .object("scenario", RunIdentity.members, "the run") {
+      RunIdentity(scenario: ran($0), isCase: isCase($0))
+    }
   }
 
   /// One member per share by which designs can be compared (`Scenario.comparedShare`), named like
@@ -81,8 +83,6 @@ extension Member {
 private struct RunIdentity: Sendable {
   let scenario: Scenario
   let isCase: Bool?
-
-  init(_ scenario: Scenario, _ isCase: Bool?) { (self.scenario, self.isCase) = (scenario, isCase) }
 
   static let members: [Member<RunIdentity, Never>] = [
     .text("name") { $0.scenario.name }, .text("title") { $0.scenario.title },

@@ -239,6 +239,11 @@ package struct MemberSchema: Sendable {
   }
 }
 
+extension Estimate {
+  /// The value, and the lower and the upper limit of its interval.
+  var valueAndLimits: [Double] { [value, interval.low, interval.high] }
+}
+
 /// Repeated parts of outputs, and numbers with their number of digits.
 extension JSONOutput {
   static func integers(_ numbers: [Int]) -> JSONOutput { .array(numbers.map { .integer($0) }) }
@@ -265,15 +270,10 @@ extension JSONOutput {
     _ elements: some Sequence<Element>, _ value: (Element) -> JSONOutput
   ) -> JSONOutput { .array(elements.map(value)) }
 
-  /// Object with the members of all objects.
-  static func join(_ objects: JSONOutput...) -> JSONOutput { join(objects) }
-
   /// Object with these members, followed by those of other objects.
-  func and(_ objects: JSONOutput...) -> JSONOutput { .join([self] + objects) }
-
-  private static func join(_ objects: [JSONOutput]) -> JSONOutput {
+  func and(_ objects: JSONOutput...) -> JSONOutput {
     .object(
-      objects.flatMap { object -> [Member] in
+      ([self] + objects).flatMap { object -> [Member] in
         if case .object(let members) = object { members } else { [] }
       })
   }
@@ -286,8 +286,7 @@ extension JSONOutput {
 
   /// Value and both limits of a share; null if there is nothing to measure.
   static func estimate(_ rate: Estimate?) -> JSONOutput {
-    guard let rate else { return .null }
-    return .array([rate.value, rate.interval.low, rate.interval.high].map { .share($0) })
+    .some(rate) { .list($0.valueAndLimits, share) }
   }
 
   /// Number of a user; text such as `3:17` for a user of a stratum.

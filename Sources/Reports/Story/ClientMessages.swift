@@ -14,8 +14,7 @@ package enum ClientMessages {
     let intro =
       runaway.user.map {
         language("in the simulation of user {0} under '{1}',", UserNumber.text($0), name)
-      }
-      ?? language("in the simulation under '{0}',", name)
+      } ?? language("in the simulation under '{0}',", name)
     let occurredFaults = runaway.divergence?.addedFault.map { fault in
       language(
         "{0} in which the fault '{1}' of the scenario occurs for this comparison,", intro,
@@ -75,15 +74,13 @@ package enum ClientMessages {
       "expected a client that uses only its device: no order of a set, no global or static"
         + " variable, no singleton, no clock, random numbers or threads of its own; with two"
         + " workers the result would differ")
-    guard let divergence else {
+    guard let (time, first, second) = divergence.map({ words($0, language) }) else {
       return language(
         "the client has a different result when the simulation is repeated; {0}", reasons)
     }
     return language(
       "the client behaves differently when the simulation is repeated, {0} after the start: first"
-        + " ({1}), then ({2}); {3}", at(divergence, language),
-      words(divergence.first, divergence.firstLines, divergence, language),
-      words(divergence.second, divergence.secondLines, divergence, language), reasons)
+        + " ({1}), then ({2}); {3}", time, first, second, reasons)
   }
 
   /// Message for a client whose state survives its process.
@@ -92,7 +89,7 @@ package enum ClientMessages {
       "likely causes: a global or static variable, a singleton ('static let shared'), UserDefaults,"
         + " a file; expected state in objects of the client, which end with its process, or in"
         + " 'device.keychain' and 'device.sandbox'; with two workers the result would differ")
-    guard let divergence else {
+    guard let (time, first, second) = divergence.map({ words($0, language) }) else {
       return language(
         "some state of the client outlives its process: with other users between two of its"
           + " processes, the client has a different result; {0}", reasons)
@@ -100,27 +97,27 @@ package enum ClientMessages {
     return language(
       "some state of the client outlives its process: with other users between two of its"
         + " processes, it behaves differently {0} after the start: ({1}) without them, ({2}) with"
-        + " them; {3}", at(divergence, language),
-      words(divergence.first, divergence.firstLines, divergence, language),
-      words(divergence.second, divergence.secondLines, divergence, language), reasons)
+        + " them; {3}", time, first, second, reasons)
   }
 
-  private static func at(_ divergence: Divergence, _ language: Language) -> String {
-    NumberFormat.time(divergence.time - .start, language)
-  }
-
-  /// Actor and event at a moment, as in a trace.
+  /// Time after the start; actor and event at that time in both simulations, as in a trace.
   private static func words(
-    _ moment: Trace.Occurrence?, _ lines: [String], _ divergence: Divergence, _ language: Language
-  ) -> String {
-    guard let moment else { return language("nothing") }
+    _ divergence: Divergence, _ language: Language
+  ) -> (time: String, first: String, second: String) {
     let store = divergence.store
     var words = TraceText(
       of: divergence.user, in: divergence.conditions, store, language,
       { FaultCatalog.parameters(of: $0, in: store, isRounded: true) })
-    words.lines = lines
-    let event = words.makeEvent(of: moment)
-    return language("{0}: {1}", event.actor.name(language), event.text.escapingControls)
+    let text = { (moment: Trace.Occurrence?, lines: [String]) -> String in
+      guard let moment else { return language("nothing") }
+      words.lines = lines
+      let event = words.makeEvent(of: moment)
+      return language("{0}: {1}", event.actor.name(language), event.text.escapingControls)
+    }
+    return (
+      NumberFormat.time(divergence.time - .start, language),
+      text(divergence.first, divergence.firstLines), text(divergence.second, divergence.secondLines)
+    )
   }
 
   /// Use of the real world by a client, and the simulated replacement.

@@ -46,11 +46,9 @@ struct TraceText {
   /// - Parameter events: the events before.
   func losses(at horizon: Instant, after events: [TraceEvent]) -> [TraceEvent] {
     charges.compactMap { charge in
-      guard case .lost(_, let point) = charge.outcome.status,
-        !events.contains(where: {
-          $0.occurrence == .dropped(transaction: charge.transaction, point)
-        })
-      else { return nil }
+      guard case .lost(_, let point) = charge.outcome.status else { return nil }
+      let dropped = Trace.Occurrence.dropped(transaction: charge.transaction, point)
+      if events.contains(where: { $0.occurrence == dropped }) { return nil }
       let text = language(
         "{0} is lost at the end of the simulated time: {1}", name(charge.transaction),
         language.named(point.rawValue))
@@ -88,16 +86,14 @@ struct TraceText {
   }
 
   private func name(_ transaction: TransactionID) -> String { AnnotatedTrace.name(of: transaction) }
-  private func item(of intentNumber: IntentID) -> String {
-    catalog.items[plannedIntents[intentNumber.index].itemIndex].name
-  }
+  /// Name of an intent in texts: its number.
+  private func name(_ intent: IntentID) -> String { "\(intent.number + 1)" }
   private func item(_ item: ItemID) -> String { catalog.items[item.index].name }
 
   /// The item of a tap, and its product if the product is sold for several items.
   private func tap(_ intent: IntentID, isRepeated: Bool) -> String {
-    let (number, name) = (intentNumber(intent), item(of: intent))
-    let product = catalog.products[
-      catalog.items[plannedIntents[intent.index].itemIndex].productIndex]
+    let item = catalog.items[plannedIntents[intent.index].itemIndex]
+    let (number, name, product) = (name(intent), item.name, catalog.products[item.productIndex])
     return switch (isRepeated, product.itemIndices.count > 1) {
     case (false, false): language("taps Buy (intent {0}: item {1})", number, name)
     case (true, false): language("taps Buy again (intent {0}: item {1})", number, name)
@@ -117,9 +113,9 @@ struct TraceText {
   private func holder(_ account: AccountID) -> String { TraceText.holder(account, language) }
 
   /// Name of a request to the backend: for all waiting records, or for a transaction.
-  private func request(
-    _ kind: RequestKinds, _ transaction: TransactionID?, _ call: Int32? = nil
-  ) -> String {
+  private func request(_ kind: RequestKinds, _ transaction: TransactionID?, _ call: Int32? = nil)
+    -> String
+  {
     if let call { return language("call '{0}'", lines[Int(call)].escapingControls) }
     let what = language.named(kind == .verify ? "verify" : "createOrder")
     return switch (kind, transaction) {
@@ -141,23 +137,19 @@ struct TraceText {
   /// The caller adds the time.
   func makeEvent(of moment: Trace.Occurrence) -> TraceEvent {
     switch moment {
-    case .tapped(let id, let isRepeated):
-      event(.user, .app, tap(id, isRepeated: isRepeated))
+    case .tapped(let id, let isRepeated): event(.user, .app, tap(id, isRepeated: isRepeated))
     case .left: event(.user, .app, language("leaves the app"))
     case .lostPatience:
       event(.user, .app, language("gives up on the spinner and kills the app"), "P2")
     case .noticed(let id):
-      event(
-        .user, language("notices that the goods of intent {0} are missing", intentNumber(id)), "P3")
+      event(.user, language("notices that the goods of intent {0} are missing", name(id)), "P3")
     case .retriedByHand: event(.user, .app, language("retries on the recovery page"), "C9")
     case .wroteToSupport: event(.user, .backend, language("contacts support"), "P3")
     case .loggedIn: event(.user, .app, language("logs in again"), "B2")
     case .accountSwitched(let id): event(.user, .app, language("logs in as {0}", holder(id)))
     case .reinstalled: event(.user, .app, language("reinstalls the app"), "D2")
-    case .confirmed(let id):
-      event(.user, .store, language("pays on the sheet of {0}", name(id)))
-    case .cancelled(let id):
-      event(.user, .store, language("cancels the sheet of {0}", name(id)))
+    case .confirmed(let id): event(.user, .store, language("pays on the sheet of {0}", name(id)))
+    case .cancelled(let id): event(.user, .store, language("cancels the sheet of {0}", name(id)))
     case .completedInStore(let id):
       event(.user, .store, language("completes the purchase in the store as {0}", name(id)), "S7")
     case .launched: event(.app, language("starts in a new process"), "D1")
@@ -175,27 +167,22 @@ struct TraceText {
       event(.app, language("delivers the waiting purchase and starts no new one"), "C1")
     case .noOrder: event(.app, .user, language("gets no order and starts no payment"), "C2")
     case .recordWritten(let id, nil):
-      event(.app, language("saves a record of intent {0}", intentNumber(id)), "C3")
+      event(.app, language("saves a record of intent {0}", name(id)), "C3")
     case .recordWritten(let id, let transaction?):
       event(
-        .app,
-        language("saves a record of intent {0} with {1}", intentNumber(id), name(transaction)), "C3"
-      )
+        .app, language("saves a record of intent {0} with {1}", name(id), name(transaction)), "C3")
     case .recordLost(let id, let point):
       event(
         .plain, .app,
-        language(
-          "loses the record of intent {0}: {1}", intentNumber(id), language.named(point.rawValue)),
+        language("loses the record of intent {0}: {1}", name(id), language.named(point.rawValue)),
         point.rules)
     case .recordSent(let id):
       event(
-        .app, .backend, language("sends the record of intent {0} to the backend", intentNumber(id)),
-        "C3")
+        .app, .backend, language("sends the record of intent {0} to the backend", name(id)), "C3")
     case .wipeSent(let id):
       event(
-        .app, .backend,
-        language("asks the backend to delete a record of intent {0}", intentNumber(id)), "C4",
-        "C7")
+        .app, .backend, language("asks the backend to delete a record of intent {0}", name(id)),
+        "C4", "C7")
     case .unbound(let id):
       event(.app, language("cannot determine which item {0} is for", name(id)), "C5")
     case .waitsForAccount(let id):
@@ -264,8 +251,8 @@ struct TraceText {
           name(owned)), "S5")
     case .refusedAsOwned(let id):
       event(
-        .store, .user,
-        language("does not sell {0}: the product is owned or pending", name(id)), "G5")
+        .store, .user, language("does not sell {0}: the product is owned or pending", name(id)),
+        "G5")
     case .acknowledged(let id): event(.app, .store, language("acknowledges {0}", name(id)), "G10")
     case .consumptionFailed(let id):
       event(.app, language("fails to consume {0} and receives no error", name(id)), "G11")
@@ -282,9 +269,9 @@ struct TraceText {
     case .callbackMissed(let id):
       event(.store, language("loses the purchased callback of {0}", name(id)))
     case .recordStored(let id):
-      event(.backend, language("stores the record of intent {0}", intentNumber(id)), "C3")
+      event(.backend, language("stores the record of intent {0}", name(id)), "C3")
     case .recordForgotten(let id):
-      event(.backend, language("deletes the record of intent {0}", intentNumber(id)), "C7")
+      event(.backend, language("deletes the record of intent {0}", name(id)), "C7")
     case .orderCreated(let item):
       event(.backend, language("creates an order for {0}", self.item(item)), "B1")
     case .goodsDelivered(let id, let item, let account):
@@ -311,9 +298,8 @@ struct TraceText {
       event(.backend, language("rejects {0}: its queue is full", request(kind, transaction)), "B12")
     case .recordChangeLost(let id):
       event(
-        .link, language("loses the app's change to the record of intent {0}", intentNumber(id)),
-        "D1",
-        "D3", "B2")
+        .link, language("loses the app's change to the record of intent {0}", name(id)), "D1", "D3",
+        "B2")
     case .linkUp: event(.link, language("is up again"))
     case .skipped(let moments):
       event(
@@ -326,8 +312,6 @@ struct TraceText {
       event(.app, language("stores: {0}", lines[Int(line)].escapingControls))
     }
   }
-
-  private func intentNumber(_ intent: IntentID) -> String { "\(intent.number + 1)" }
 
   /// Event of a drop point: the charge is lost, or the app gives up and the charge is rescued
   /// later.
@@ -371,12 +355,11 @@ extension TraceText {
     of user: VirtualUser, in conditions: Conditions, _ store: Design.StoreKind,
     _ language: Language, _ parameters: (Fault) -> [(name: String, value: String?)]
   ) {
-    let faults = user.plannedFaults.map { planned in
-      let kind = planned.fault.kind
-      return (kind, language.words(kind, parameters(planned.fault)))
+    let faults = user.plannedFaults.map(\.fault).map {
+      ($0.kind, language.words($0.kind, parameters($0)))
     }
     self.init(
       language: language, catalog: conditions.catalog, plannedIntents: user.intents, faults: faults,
-      charges: [], store: store)
+      store: store)
   }
 }

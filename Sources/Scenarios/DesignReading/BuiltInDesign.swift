@@ -12,15 +12,11 @@ package struct BuiltInDesign: Hashable, Sendable {
   package var references: [String]
 
   /// The systems of the articles in the order of section 9, each followed by our variants of it.
-  package static let all: [BuiltInDesign] = {
-    var read: [BuiltInDesign] = []
-    for (name, bytes) in files { read.append(BuiltInDesign(name, bytes, after: read)) }
-    return read
-  }()
-
-  package static func named(_ name: String) -> BuiltInDesign? {
-    all.first { $0.design.name == name }
+  package static let all: [BuiltInDesign] = files.reduce(into: []) { all, file in
+    all.append(BuiltInDesign(file.key, file.value, after: all))
   }
+
+  package static func named(_ name: String) -> Self? { all.first { $0.design.name == name } }
 
   private static let files: KeyValuePairs<String, [UInt8]> = [
     "naive": PackageResources.naive_json,

@@ -18,22 +18,20 @@ package enum DesignAxes {
   private static let client: [Field<Design>] = [
     .word("store", \.store, "the store that sells the products"),
     .set(
-      "sources", \.routes,
-      [
-        ("result", .result, "the result of the awaited purchase call or of the flow (K2, G3)"),
-        (
-          "updates", .updates,
-          "the purchases from elsewhere that the store reports on its own (K3, G3)"
-        ),
-        (
-          "launchQuery", .launchQuery,
-          "a query for unfinished purchases at every attachment (K3, G3)"
-        ),
-        (
-          "resumeQuery", .resumeQuery,
-          "the same query, also at each return from the background and when a sheet closes (K3, G2)"
-        ),
-      ], "the routes by which the client receives purchases (K3, G3)"),
+      "sources", \.routes, "the routes by which the client receives purchases (K3, G3)",
+      ("result", .result, "the result of the awaited purchase call or of the flow (K2, G3)"),
+      (
+        "updates", .updates,
+        "the purchases from elsewhere that the store reports on its own (K3, G3)"
+      ),
+      (
+        "launchQuery", .launchQuery,
+        "a query for unfinished purchases at every attachment (K3, G3)"
+      ),
+      (
+        "resumeQuery", .resumeQuery,
+        "the same query, also at each return from the background and when a sheet closes (K3, G2)"
+      )),
     .word("timing", \.timing, "whether the client creates the order before or after the payment"),
     .word(
       "orderRequest", \.orderRequest,
@@ -48,32 +46,28 @@ package enum DesignAxes {
       "records.in", \.records.place,
       "where records are stored; on the 'server' each write and read is a request (D1, D2, C3)"),
     .set(
-      "records.at", \.records.at,
-      [
-        ("payment", .payment, "at `addPayment`, before the sheet is shown (C3, S1)"),
-        (
-          "purchasing", .purchasing,
-          "at the `purchasing` callback, unless the app process has died since the tap (C3)"
-        ),
-        (
-          "purchased", .purchased,
-          "at the `purchased` callback, with the item and account found (C3)"
-        ),
-      ], "when records are written (C3)"),
+      "records.at", \.records.at, "when records are written (C3)",
+      ("payment", .payment, "at `addPayment`, before the sheet is shown (C3, S1)"),
+      (
+        "purchasing", .purchasing,
+        "at the `purchasing` callback, unless the app process has died since the tap (C3)"
+      ),
+      (
+        "purchased", .purchased,
+        "at the `purchased` callback, with the item and account found (C3)"
+      )),
     .word(
       "records.key", \.records.key,
       "how a record is found: in a single slot, by product, or by payload (C5)"),
     .word(
       "records.match", \.records.match, "which record identifies the item if several match (C5)"),
     .set(
-      "records.clearOn", \.records.clearOn,
-      [
-        (
-          "cancelled", .cancelled,
-          "a cancel, or an interruption that is reported as a cancel (C4, S7)"
-        ),
-        ("error", .error, "an error, or an interruption that is reported as an error (C4, S7)"),
-      ], "the failure codes that clear a record (C4)"),
+      "records.clearOn", \.records.clearOn, "the failure codes that clear a record (C4)",
+      (
+        "cancelled", .cancelled,
+        "a cancel, or an interruption that is reported as a cancel (C4, S7)"
+      ),
+      ("error", .error, "an error, or an interruption that is reported as an error (C4, S7)")),
   ]
 
   private static let binding: [Field<Design>] = [
@@ -135,12 +129,10 @@ package enum DesignAxes {
       "retry.timeout", .durationAboveZero, \.retry.timeout,
       "how long the client waits for a reply (C7)"),
     .set(
-      "retry.resumeOn", \.retry.resumeOn,
-      [
-        ("launch", .launch, "at every launch, after the callbacks of the attachment (C8)"),
-        ("foreground", .foreground, "when the app returns from the background (C8)"),
-        ("network", .network, "when the link is up again (C8)"),
-      ], "the events that trigger a retry of waiting records (C8)"),
+      "retry.resumeOn", \.retry.resumeOn, "the events that trigger a retry of waiting records (C8)",
+      ("launch", .launch, "at every launch, after the callbacks of the attachment (C8)"),
+      ("foreground", .foreground, "when the app returns from the background (C8)"),
+      ("network", .network, "when the link is up again (C8)")),
     .word("retry.then", \.retry.onExhaustion, "what happens when the tries are used up (C7, C9)"),
     .word(
       "ui", \.purchasePage, "whether a spinner covers the app until the end of the delivery (P2)"),
@@ -221,8 +213,8 @@ extension Field<Design> {
 
   /// An axis that holds a set of words, in any order.
   fileprivate static func set<Choices: SetAlgebra & Sendable>(
-    _ name: String, _ place: FieldKeyPath<Design, Choices>,
-    _ members: [(name: String, Choices, meaning: String)], _ summary: String
+    _ name: String, _ place: FieldKeyPath<Design, Choices>, _ summary: String,
+    _ members: (name: String, Choices, meaning: String)...
   ) -> Field where Choices.Element == Choices {
     let words = ValueFormat<[String]>.list(of: .choice(members.map(\.name)), eachOnce: "")
     let form = words.map(

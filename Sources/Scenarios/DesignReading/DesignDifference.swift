@@ -19,6 +19,11 @@ package struct DesignDifference: Sendable {
       package init(name: String, from: String, to: String) {
         (self.name, self.from, self.to) = (name, from, to)
       }
+
+      init(_ axis: Field<Design>, from: Design, to: Design) {
+        func words(_ design: Design) -> String { axis.value(in: design)?.label ?? "none" }
+        self.init(name: axis.name, from: words(from), to: words(to))
+      }
     }
 
     /// The axes; several if they are tied.
@@ -50,13 +55,7 @@ package struct DesignDifference: Sendable {
     let sensible = AxisTie.sources.reduce(playable) { DesignDifference.tied($0, by: $1, from, to) }
     fields = tyingSources ? sensible : playable
     hasUnfilledSources = fields.count != sensible.count
-    parts = fields.map { fields in
-      Part(
-        axes: fields.map { field in
-          let words = { (design: Design) in field.value(in: design)?.label ?? "none" }
-          return Part.Axis(name: field.name, from: words(from), to: words(to))
-        })
-    }
+    parts = fields.map { Part(axes: $0.map { Part.Axis($0, from: from, to: to) }) }
     precondition(parts.count <= DesignDifference.maxParts, "bits can name every part")
   }
 
@@ -99,11 +98,7 @@ package struct DesignDifference: Sendable {
 extension Design {
   /// The axes and the update that differ in another design, with both values in a few words.
   package func differingAxes(from other: Design) -> [DesignDifference.Part.Axis] {
-    func words(_ value: JSONOutput?) -> String { value?.label ?? "none" }
-    let axes = axes(unlike: other).map { axis in
-      DesignDifference.Part.Axis(
-        name: axis.name, from: words(axis.value(in: self)), to: words(axis.value(in: other)))
-    }
+    let axes = axes(unlike: other).map { DesignDifference.Part.Axis($0, from: self, to: other) }
     let (own, others) = (updateOutput?.line ?? "none", other.updateOutput?.line ?? "none")
     return axes + (own == others ? [] : [.init(name: "updates", from: own, to: others)])
   }

@@ -40,11 +40,7 @@ package struct DesignMutants: Sendable {
     if playable == design || all.contains(where: { $0.design == playable }) { return }
     let unlike = design.axes(unlike: playable)
     let fields = unlike.filter { $0.name == axis.name } + unlike.filter { $0.name != axis.name }
-    let words = { (field: Field<Design>, design: Design) in field.value(in: design)?.label ?? "none"
-    }
-    let axes = fields.map {
-      DesignDifference.Part.Axis(name: $0.name, from: words($0, design), to: words($0, playable))
-    }
+    let axes = fields.map { DesignDifference.Part.Axis($0, from: design, to: playable) }
     all.append(DesignMutant(axes: axes, design: playable))
   }
 
@@ -52,10 +48,8 @@ package struct DesignMutants: Sendable {
   private static let tried: KeyValuePairs<String, [JSONOutput]> = [
     "binding.recordWindow": [nil, "1m", "1d"],
     "retry.delays": [[], ["0s", "0s", "0s"], ["1s", "2s", "4s"], ["30s"]],
-    "retry.budget": [nil, .number(0.1)], "retry.timeout": ["1s", "1m"],
-    "server.attempts": [1, 10],
-    "server.attemptInterval": ["1s", "1h"],
-    "server.reconciliation": [nil, "1h", "1d"],
+    "retry.budget": [nil, .number(0.1)], "retry.timeout": ["1s", "1m"], "server.attempts": [1, 10],
+    "server.attemptInterval": ["1s", "1h"], "server.reconciliation": [nil, "1h", "1d"],
   ]
 
   /// The values to try for an axis, including that of the design.
@@ -90,12 +84,10 @@ package struct DesignMutants: Sendable {
   /// none.
   private static func playable(_ changed: Design, keeping axis: String) -> Design? {
     var (design, kept) = (changed, [axis, "store"])
-    while let rule = InvalidCombination.all.first(where: { $0.tie.isBroken(design) }) {
-      let tied = DesignAxes.all.filter {
-        rule.tie.axes.contains($0.name) && !kept.contains($0.name)
-      }
-      let free = tied.first { mended(design, $0, rule) != nil }
-      guard let free, let mended = mended(design, free, rule) else { return nil }
+    while let tie = InvalidCombination.all.first(where: { $0.tie.isBroken(design) })?.tie {
+      let tied = DesignAxes.all.filter { tie.axes.contains($0.name) && !kept.contains($0.name) }
+      let free = tied.first { mended(design, $0, tie) != nil }
+      guard let free, let mended = mended(design, free, tie) else { return nil }
       design = mended
       kept.append(free.name)
     }
@@ -104,13 +96,11 @@ package struct DesignMutants: Sendable {
 
   /// The design with the first value of an axis that does not break a rule; the default is tried
   /// first.
-  private static func mended(
-    _ design: Design, _ axis: Field<Design>, _ rule: InvalidCombination
-  ) -> Design? {
+  private static func mended(_ design: Design, _ axis: Field<Design>, _ tie: AxisTie) -> Design? {
     let standard = axis.value(in: Design(name: "")).map { [$0] } ?? []
     return (standard + values(of: axis, in: design)).lazy.compactMap { value -> Design? in
       var design = design
-      return axis.put(value, into: &design) && !rule.tie.isBroken(design) ? design : nil
+      return axis.put(value, into: &design) && !tie.isBroken(design) ? design : nil
     }.first
   }
 }

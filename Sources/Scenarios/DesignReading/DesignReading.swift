@@ -107,8 +107,8 @@ struct DesignReading {
     var design = base ?? Design(name: "")
     design.name = head.name?.value ?? ""
     for axis in axes { axis.field.read(axis.value, &design) }
-    if let client = head.client.flatMap({ ClientDraft($0) }) { client.take(&design) }
-    if let scheduling = head.scheduling { ClientDraft.read(scheduling, &design) }
+    if let client = head.client { ClientDraft.readClient(client, &design) }
+    if let scheduling = head.scheduling { ClientDraft.readScheduling(scheduling, &design) }
     if let interleaving = head.interleaving { ClientDraft.readInterleaving(interleaving, &design) }
     if design.client != nil { refuseAxes(axes, head) }
     let grid = head.vary.map { Grid($0, given: axes) } ?? Grid()
@@ -207,13 +207,8 @@ struct DesignHead {
   var name: ReadValue<String>?
   var title: String?
   var from: [String]?
-  var extends: FileValue?
   var isAbstract = false
-  var vary: FileValue?
-  var updates: FileValue?
-  var client: FileValue?
-  var scheduling: FileValue?
-  var interleaving: FileValue?
+  var extends, vary, updates, client, scheduling, interleaving: FileValue?
 
   static let fields: [Field<DesignHead>] = [
     Field("name", .name, given: \.name, "the name of the design in the results").required,
@@ -226,7 +221,15 @@ struct DesignHead {
     Field(
       "vary", .later(.other("an object of lists")), \.vary,
       "the axes to vary, each with a list of values"),
-    UpdateDraft.field, ClientDraft.field, ClientDraft.scheduling, ClientDraft.interleaving,
+    UpdateDraft.field,
+    Field(
+      "client", .named, \.client, "a client of your own, whose code replaces the axes of the app"),
+    Field(
+      "scheduling", .later(.choice(Scheduling.allCases.map(\.rawValue))), \.scheduling,
+      "the order in which the client's ready tasks run: first ready first, or random"),
+    Field(
+      "interleaving", .later(.integer(1...Design.maxInterleavingNumber)), \.interleaving,
+      "the number of the random task order, the same for every user"),
   ]
 }
 

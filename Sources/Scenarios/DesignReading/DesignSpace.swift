@@ -10,13 +10,6 @@ package enum DesignSpace {
   /// A change of a design.
   typealias Change = (inout Design) -> Void
 
-  /// The questions that the articles answer differently: every combination is tried.
-  ///
-  /// The first element of each list keeps the defaults.
-  private static func measures(of store: Design.StoreKind) -> [[Change]] {
-    common + means(of: store)
-  }
-
   /// The means of a store: none of them, all routes, and all routes with the most effective option.
   private static func means(of store: Design.StoreKind) -> [[Change]] {
     let all: Routes = [.result, .updates, .launchQuery, .resumeQuery]
@@ -29,7 +22,10 @@ package enum DesignSpace {
     }
   }
 
-  private static var common: [[Change]] {
+  /// The questions that the articles answer differently: every combination is tried.
+  ///
+  /// The first element of each list keeps the defaults.
+  private static var measures: [[Change]] {
     let moments: [RecordRules.Moments] = [.payment, .purchased, [.payment, .purchased]]
     let items: [[BindingRules.ItemSource]] = [
       [.payload], [.record], [.product], [.latestOrder], [.payload, .record],
@@ -91,9 +87,8 @@ package enum DesignSpace {
       { $0.onRejection = .finish }, { $0.observer = .login }, { $0.observer = .purchase },
       { $0.hasLedger = true }, { $0.retry.resumeOn = [.launch, .foreground, .network] },
       { $0.repurchase = .resumeOrBlock }, { $0.repurchase = .refuse },
-      { $0.backend.entry = .first },
-      { $0.backend.entry = .all }, { $0.backend.dedupe = .none }, { $0.backend.dedupe = .receipt },
-      { $0.backend.dedupe = .order },
+      { $0.backend.entry = .first }, { $0.backend.entry = .all }, { $0.backend.dedupe = .none },
+      { $0.backend.dedupe = .receipt }, { $0.backend.dedupe = .order },
     ]
   }
 
@@ -115,7 +110,8 @@ package enum DesignSpace {
   }
 
   private static func combinations(of store: Design.StoreKind) -> [Design] {
-    measures(of: store).reduce([with(Design(name: "")) { $0.store = store }]) { designs, changes in
+    let start = with(Design(name: "")) { $0.store = store }
+    return (measures + means(of: store)).reduce([start]) { designs, changes in
       designs.flatMap { design in changes.map { with(design, $0) } }
     }
   }

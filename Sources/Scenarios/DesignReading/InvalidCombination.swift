@@ -29,47 +29,45 @@ package struct InvalidCombination: Sendable {
   /// The expectation in the message.
   private let expected: Phrase
 
-  package static let all =
-    [
-      // The backend answers before it verifies, so the client cannot wait for the verification.
-      InvalidCombination(
-        tie: AxisTie(axes: ["server.verification", "finish"]) {
-          $0.backend.verification == .asynchronous && $0.finish == .afterVerification
-        },
-        message: { _ in
-          "finishes afterVerification, but with asynchronous verification the client gets no result"
-        }, expected: "finish onCallback or afterSubmission"),
-      // A last delay of 0 would repeat without end at the same simulated time.
-      InvalidCombination(
-        tie: AxisTie(axes: ["retry.delays", "retry.repeatLast"]) {
-          $0.retry.repeatsLastDelay && $0.retry.delays.last ?? .zero == .zero
-        },
-        message: {
-          $0.retry.delays.isEmpty
-            ? "repeats its last delay but has no delays" : "repeats a last delay of 0"
-        }, expected: "a last delay above 0"),
-      // A purchase-first client has no order yet when it pays.
-      InvalidCombination(
-        tie: AxisTie(axes: ["payload", "timing"]) {
-          $0.payload == .order && $0.timing == .purchaseFirst
-        }, message: { _ in "passes an order to the store before it has one (purchaseFirst)" },
-        expected: "timing orderFirst, or another payload"),
-      // A backend that fetches charges all the time would do nothing else.
-      InvalidCombination(
-        tie: AxisTie(axes: ["server.reconciliation"]) {
-          $0.backend.reconciliation.map { $0 < .seconds(60) } ?? false
-        }, message: { _ in "fetches charges more often than once a minute" },
-        expected: "a period of at least 1m, or null"),
-      // A client without a route receives no purchase.
-      InvalidCombination(
-        tie: AxisTie(axes: ["sources", "store"]) {
-          $0.store != .storeKit1 && $0.routes.isEmpty
-        }, message: { _ in "receives purchases by no route" }, expected: "at least one route"),
-      unread("sources", \.routes), unread("unverified", \.unverified),
-      unread("acknowledge", \.acknowledge), unread("onAlreadyOwned", \.onAlreadyOwned),
-      unread("reconnect", \.reconnect), unread("server.completes", \.backend.completion),
-      unread("onFailed", \.onFailed),
-    ]
+  package static let all = [
+    // The backend answers before it verifies, so the client cannot wait for the verification.
+    InvalidCombination(
+      tie: AxisTie(axes: ["server.verification", "finish"]) {
+        $0.backend.verification == .asynchronous && $0.finish == .afterVerification
+      },
+      message: { _ in
+        "finishes afterVerification, but with asynchronous verification the client gets no result"
+      }, expected: "finish onCallback or afterSubmission"),
+    // A last delay of 0 would repeat without end at the same simulated time.
+    InvalidCombination(
+      tie: AxisTie(axes: ["retry.delays", "retry.repeatLast"]) {
+        $0.retry.repeatsLastDelay && $0.retry.delays.last ?? .zero == .zero
+      },
+      message: {
+        $0.retry.delays.isEmpty
+          ? "repeats its last delay but has no delays" : "repeats a last delay of 0"
+      }, expected: "a last delay above 0"),
+    // A purchase-first client has no order yet when it pays.
+    InvalidCombination(
+      tie: AxisTie(axes: ["payload", "timing"]) {
+        $0.payload == .order && $0.timing == .purchaseFirst
+      }, message: { _ in "passes an order to the store before it has one (purchaseFirst)" },
+      expected: "timing orderFirst, or another payload"),
+    // A backend that fetches charges all the time would do nothing else.
+    InvalidCombination(
+      tie: AxisTie(axes: ["server.reconciliation"]) {
+        $0.backend.reconciliation.map { $0 < .seconds(60) } ?? false
+      }, message: { _ in "fetches charges more often than once a minute" },
+      expected: "a period of at least 1m, or null"),
+    // A client without a route receives no purchase.
+    InvalidCombination(
+      tie: AxisTie(axes: ["sources", "store"]) { $0.store != .storeKit1 && $0.routes.isEmpty },
+      message: { _ in "receives purchases by no route" }, expected: "at least one route"),
+    unread("sources", \.routes), unread("unverified", \.unverified),
+    unread("acknowledge", \.acknowledge), unread("onAlreadyOwned", \.onAlreadyOwned),
+    unread("reconnect", \.reconnect), unread("server.completes", \.backend.completion),
+    unread("onFailed", \.onFailed),
+  ]
 
   /// The rule that an axis has its default if it does not apply to the store.
   private static func unread(
@@ -87,16 +85,15 @@ package struct InvalidCombination: Sendable {
   /// design.
   func report(_ design: Design, from value: FileValue, _ axes: [GivenAxis]) {
     let given = tie.axes.compactMap { name in axes.first { $0.field.name == name } }
-    let place = given.first?.value ?? value
-    place.reportSemanticProblem(
+    (given.first?.value ?? value).reportSemanticProblem(
       "design \(design.name.quoted) \(message(design))", expected: expected)
   }
 }
 
 extension RecordRules {
-  /// Whether records are written before the binding; those at `purchased` are written after it
-  /// (C3).
-  fileprivate var areMadeUnbound: Bool { at.contains(.payment) || at.contains(.purchasing) }
+  /// Whether records are written before their intents are charged and bound; those at `purchased`
+  /// are written after the binding (C3).
+  fileprivate var areMadeUnbound: Bool { !at.isDisjoint(with: [.payment, .purchasing]) }
 }
 
 extension BindingRules.ItemSource {
@@ -139,12 +136,12 @@ package enum RedundantDesign {
       switch design.records.key {
       case .product: false
       case .single: design.records.at.isEmpty
-      case .payload: design.payload == .none || !design.remembersIntents
+      case .payload: design.payload == .none || !design.records.areMadeUnbound
       }
     },
     // Only records written before the `purchased` callback have no transaction and are cleared
     // (C4).
-    { !$0.records.clearOn.isEmpty && !$0.remembersIntents },
+    { !$0.records.clearOn.isEmpty && !$0.records.areMadeUnbound },
     // A source of the item or of the account is never supplied (C5).
     { design in
       design.binding.itemSources.contains { !$0.isFed(in: design) }
@@ -156,7 +153,7 @@ package enum RedundantDesign {
         && $0.binding.itemSources.allSatisfy { $0 == .product }
     },
     // The only source is a record that is written after the binding (C3, C5).
-    { $0.binding.itemSources == [.record] && !$0.remembersIntents },
+    { $0.binding.itemSources == [.record] && !$0.records.areMadeUnbound },
     // A payload that neither the client nor the backend reads (C5, B8, B9).
     {
       $0.payload != .none && !$0.binding.itemSources.contains(.payload)
@@ -165,7 +162,7 @@ package enum RedundantDesign {
     },
     // A record from the payment that no binding uses (C5).
     {
-      $0.remembersIntents && !$0.binding.itemSources.contains(.record)
+      $0.records.areMadeUnbound && !$0.binding.itemSources.contains(.record)
         && !$0.binding.accountSources.contains(.record)
     },
     // The newest order is a source, so the axis for unbound transactions has no effect (C5).
@@ -184,11 +181,6 @@ package enum RedundantDesign {
 }
 
 extension Design {
-  /// Whether records are written before their intents are charged.
-  fileprivate var remembersIntents: Bool {
-    records.at.contains(.payment) || records.at.contains(.purchasing)
-  }
-
   /// Whether the backend receives charges from the store itself.
   fileprivate var isNotifiedByStore: Bool {
     backend.receivesNotifications || backend.reconciliation != nil

@@ -14,8 +14,7 @@ struct UpdateDraft {
       "the first visit in which the app runs the new design, counted from 1 (M1)"
     ).required,
     Field(
-      "to", .named, \.to,
-      "the new design, built in or from this file, without 'updates' of its own"
+      "to", .named, \.to, "the new design, built in or from this file, without 'updates' of its own"
     ).required,
     .boolean(
       "readsRecords", \.readsRecords,
@@ -52,8 +51,7 @@ struct UpdateDraft {
     guard let new else { return nil }
     if updating.contains(name) {
       return to.reportSemanticProblem(
-        "design \(name.quoted) has 'updates' itself",
-        expected: "a design without 'updates'")
+        "design \(name.quoted) has 'updates' itself", expected: "a design without 'updates'")
     }
     if new.client != nil {
       return to.reportSemanticProblem(
@@ -109,7 +107,7 @@ extension Design {
   /// The designs that a file with this design declares: also the target of its update, unless built
   /// in.
   package var selfAndUpdateTarget: [Design] {
-    let next = update.map(\.design)
-    return [self] + (next.map { BuiltInDesign.named($0.name) == nil ? [$0] : [] } ?? [])
+    guard let next = update?.design, BuiltInDesign.named(next.name) == nil else { return [self] }
+    return [self, next]
   }
 }

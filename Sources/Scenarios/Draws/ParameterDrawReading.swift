@@ -16,9 +16,7 @@ struct ParameterDrawReading {
     let before = log.count
     let places = draft.values?.list(.other("a list of paths"))?.compactMap { place in
       VariedPlace(ReadValue(value: ValueFormat<ValuePath>.path.read(place), place: place), in: root)
-      {
-        "\($0) cannot be varied by 'draws'"
-      }
+      { "\($0) cannot be varied by 'draws'" }
     }
     guard let places, let list = draft.values?.json.elements else { return nil }
     draft.values?.reportMismatch(unless: ParameterDraws.allowedCounts) {
@@ -30,7 +28,7 @@ struct ParameterDrawReading {
     }
     sets = draft.readSets(of: list.count)
     if !draft.explains {
-      log.remark(
+      log.remarks.append(
         Problem(
           file: log.file, path: "draws",
           message: "the sets come from a fit that does not explain its table",
@@ -54,10 +52,7 @@ struct ParameterDrawReading {
           return ParameterDraws.Draw(
             values: set.values.map { JSONOutput($0.json) }, scenario: scenario)
         }
-        let problem = Problem(
-          file: log.file, message: "the designs get different names",
-          expected: "the names in the file as written")
-        report(problem, of: set, unless: &reported)
+        report(.differentNames(file: log.file), of: set, unless: &reported)
       } catch { for problem in error.list { report(problem, of: set, unless: &reported) } }
       return nil
     }
@@ -79,9 +74,7 @@ struct ParameterDrawReading {
     unless reported: inout Set<Problem>
   ) {
     var shown = problem
-    if !problem.path.isEmpty, !places.contains(where: { $0.path.text == problem.path }) {
-      shown.message = "\(problem.path + ": ")\(problem.message)"
-    }
+    shown.namePath(unless: places.map(\.path.text))
     var (origin, isOfSet) = (set.place, false)
     if let wrong = places.first(where: { $0.place.json.position == problem.position }) {
       origin = wrong.place
@@ -94,7 +87,7 @@ struct ParameterDrawReading {
       isOfSet = true
       shown.message = "with these values: \(shown.message)"
     }
-    (shown.path, shown.position, shown.level) = (origin.path, origin.json.position, .meaning)
+    shown.move(to: origin)
     var key = shown
     if isOfSet { (key.path, key.position) = ("", nil) }
     if reported.insert(key).inserted { log.add(shown) }
@@ -108,13 +101,11 @@ struct ParameterDrawReading {
 
 /// The draws of a file during reading.
 package struct ParameterDrawDraft {
+  /// The object; nil if parts of it are invalid.
   var object: FileValue?
-  var values: FileValue?
-  var sets: FileValue?
+  var values, sets: FileValue?
   /// Whether the fit that produced the values explains its data.
   var explains = true
-
-  package init() {}
 
   package static let fields: [Field<ParameterDrawDraft>] = [
     Field(
@@ -160,11 +151,8 @@ extension FileValue {
 
 extension ValueFormat<ParameterDrawDraft> {
   static var draws: ValueFormat {
-    let keys = KeySet(ParameterDrawDraft.fields, ParameterDrawDraft())
-    return ValueFormat(.other("an object"), shape: .object(keys)) { value in
-      var draws = ParameterDrawDraft()
-      draws.object = value
-      return value.read(ParameterDrawDraft.fields, into: &draws) ? draws : nil
+    draft(ParameterDrawDraft.fields, ParameterDrawDraft()) { draws, value, isValid in
+      draws.object = isValid ? value : nil
     }
   }
 }

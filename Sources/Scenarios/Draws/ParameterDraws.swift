@@ -25,11 +25,4 @@ package struct ParameterDraws: Sendable {
 
   /// The allowed numbers of places and of sets.
   package static let allowedCounts = 1...24, sets = 2...400
-
-  /// Adds the settings of the file to each draw, before the values of the draw.
-  mutating func add(_ settings: [Setting]) {
-    for index in draws.indices {
-      draws[index].scenario.settings.insert(contentsOf: settings, at: 0)
-    }
-  }
 }

@@ -7,11 +7,12 @@ extension Expectation.Claim {
   /// - Parameter product: the name of the product that it is limited to; nil for all.
   /// - Parameter currency: the currency of the scenario; nil if amounts are minor units.
   package func output(product: String? = nil, currency: Currency? = nil) -> JSONOutput {
+    let limit = product.map { [JSONOutput.Member("product", .string($0))] } ?? []
     switch self {
     case .range(let metric, let design, let min, let max):
       return .object(
         [.init("design", .string(design))] + metric.keys + metric.bound("min", min, currency)
-          + metric.bound("max", max, currency) + named(product))
+          + metric.bound("max", max, currency) + limit)
     case .below(let metric, let lower, let upper, let margin):
       let least: [JSONOutput.Member] =
         switch margin {
@@ -19,23 +20,20 @@ extension Expectation.Claim {
         case .factor(let factor): [.init("factor", .integer(factor))]
         }
       return .object(
-        metric.keys + [.init("of", .string(lower)), .init("below", .string(upper))] + least
-          + named(product))
+        metric.keys + [.init("of", .string(lower)), .init("below", .string(upper))] + least + limit)
     case .ending(let design, let charges, let flags):
       let words = CaseFlag.allCases.filter(flags.contains).map { JSONOutput.string($0.rawValue) }
-      return .object(
-        [.init("design", .string(design)), .init("charges", .array(charges.map(\.output)))]
-          + (words.isEmpty ? [] : [.init("flags", .array(words))]))
+      return .object(present: [
+        "design": .string(design), "charges": .array(charges.map(\.output)),
+        "flags": .listed(words),
+      ])
     }
-  }
-
-  private func named(_ product: String?) -> [JSONOutput.Member] {
-    product.map { [.init("product", .string($0))] } ?? []
   }
 }
 
 extension CaseChargeResult {
-  fileprivate var output: JSONOutput {
+  /// The charge as a case declares it.
+  var output: JSONOutput {
     .object(present: [
       "outcome": .string(outcome.rawValue), "kind": kind.map { .string($0.rawValue) },
       "dropPoint": dropPoint.map { .string($0.rawValue) },
@@ -60,12 +58,10 @@ extension Metric {
     _ key: String, _ value: Double?, _ currency: Currency?
   ) -> [JSONOutput.Member] {
     guard let value else { return [] }
-    let output: JSONOutput =
-      switch unit {
-      case .share: .number(value)
-      case .money: .amount(Int(value.rounded()), in: currency)
-      case .time: .string(Delay(roundingSeconds: value).words)
-      }
-    return [.init(key, output)]
+    return switch unit {
+    case .share: [.init(key, .number(value))]
+    case .money: [.init(key, .amount(Int(value.rounded()), in: currency))]
+    case .time: [.init(key, .string(Delay(roundingSeconds: value).words))]
+    }
   }
 }

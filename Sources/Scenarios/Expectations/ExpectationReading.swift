@@ -24,10 +24,10 @@ struct ExpectationReading {
       ?? []
     {
       guard let (claim, product) = claim(element) else { continue }
-      let (line, column) = (element.json.position.line, element.json.position.column)
-      expectations += [
-        Expectation(claim, product: product, line: line, column: column, path: element.path)
-      ]
+      let place = element.json.position
+      expectations.append(
+        Expectation(
+          claim, product: product, line: place.line, column: place.column, path: element.path))
     }
   }
 
@@ -115,10 +115,8 @@ struct ExpectationReading {
     // No share is above 1, and only a debt can be below 0.
     let maximum = metric.unit == .share ? 1 : Double.infinity
     if (min ?? 0) <= 0, (max ?? .infinity) >= maximum, metric != .badDebt {
-      value.log.remark(
-        value.problem(
-          "remark: this expectation cannot fail", expected: "a bound that the metric can violate",
-          concern: .meaning))
+      value.remark(
+        "remark: this expectation cannot fail", expected: "a bound that the metric can violate")
     }
     return .range(metric, design: design, min: min, max: max)
   }
@@ -131,11 +129,8 @@ struct ExpectationReading {
 
   /// Reads the metric; a deadline without a metric means late deliveries.
   private mutating func metric(_ draft: ExpectationDraft, _ value: FileValue) -> Metric? {
-    var name: String?
-    if let metric = draft.metric {
-      name = metric.choice(Metric.names, called: "metric")
-      if name == nil { return nil }
-    }
+    let name = draft.metric.flatMap { $0.choice(Metric.names, called: "metric") }
+    if draft.metric != nil, name == nil { return nil }
     if let within = draft.within { return lateRate(draft, name, within) }
     if name == Metric.failedRetry || draft.retry != nil { return failedRetry(draft, name, value) }
     if name == nil { return value.report("'metric' is missing", expected: "the name of a metric") }
@@ -298,19 +293,17 @@ extension ValueFormat<[CaseChargeResult]> {
   fileprivate static var charges: ValueFormat {
     let kind = ValueKind.other("a list of charges")
     let gone: [CaseChargeResult.Outcome] = [.lost, .refunded]
-    let onlyLost = KeyRule.when(
-      .notAmong("outcome", gone.map(\.rawValue)), forbids: ["kind", "dropPoint"])
-    let undelivered = KeyRule.when(
-      .among("outcome", [CaseChargeResult.Outcome.lost.rawValue]),
-      shapes: [("kind", .value(.choice(LossKind.allCases.map(\.rawValue))))])
-    let notLost = KeyRule.when(
-      .among("kind", [CaseChargeResult.Kind.delivered.rawValue]), forbids: ["dropPoint"])
-    let keys = KeySet(ChargeDraft.fields, ChargeDraft(), rules: [onlyLost, undelivered, notLost])
+    let kinds = LossKind.allCases.map(\.rawValue)
+    let rules: [KeyRule] = [
+      .when(.notAmong("outcome", gone.map(\.rawValue)), forbids: ["kind", "dropPoint"]),
+      .when(.among("outcome", ["lost"]), shapes: [("kind", .value(.choice(kinds)))]),
+      .when(.among("kind", ["delivered"]), forbids: ["dropPoint"]),
+    ]
+    let keys = KeySet(ChargeDraft.fields, ChargeDraft(), rules: rules)
     let shape = ValueShape.named("charge", .object(keys))
     return ValueFormat(kind, shape: .list(shape, 0...FileValue.maxListLength)) { value in
       value.list(kind)?.compactMap { element in
-        var draft = ChargeDraft()
-        guard element.read(ChargeDraft.fields, into: &draft) else { return nil }
+        guard let draft = element.read(ChargeDraft.fields, ChargeDraft()) else { return nil }
         if !gone.contains(draft.outcome), let place = draft.kind?.place ?? draft.dropPoint?.place {
           return place.report(
             "a '\(draft.outcome.rawValue)' charge is not lost",
@@ -319,8 +312,7 @@ extension ValueFormat<[CaseChargeResult]> {
         if draft.kind?.value == .delivered {
           if draft.outcome == .lost {
             return draft.kind?.place?.report(
-              "a 'lost' charge is not delivered",
-              expected: .choice(LossKind.allCases.map(\.rawValue)))
+              "a 'lost' charge is not delivered", expected: .choice(kinds))
           }
           if let place = draft.dropPoint?.place {
             return place.report("a delivered charge was not lost", expected: "no 'dropPoint'")

@@ -166,7 +166,7 @@ package enum ShareMetric: Int, CaseIterable, Sendable {
     /// The part of the total that is counted, in words.
     fileprivate var part: String
     /// Whether the count is 0 for users that are known to lose no order.
-    package var isLoss: Bool
+    package var isLoss = false
     /// Whether expectations can name it as a metric; otherwise only its count is reported.
     package var canBeExpected: Bool
 
@@ -180,15 +180,13 @@ package enum ShareMetric: Int, CaseIterable, Sendable {
     fileprivate init(
       _ name: String, _ base: Denominator, _ part: String, isInExpectations: Bool = true
     ) {
-      (self.name, self.denominator, self.part, isLoss, self.canBeExpected) = (
-        name, base, part, false, isInExpectations
-      )
+      (self.name, self.denominator, self.part) = (name, base, part)
+      self.canBeExpected = isInExpectations
     }
 
     fileprivate init(loss name: String, of base: Denominator = .charges, _ part: String) {
-      (self.name, self.denominator, self.part, isLoss, canBeExpected) = (
-        name, base, part, true, true
-      )
+      self.init(name, base, part)
+      isLoss = true
     }
 
     /// The meaning in one phrase.

@@ -20,8 +20,7 @@ extension Explanation {
           [
             ("takes", key.kind.phrase),
             ("default", .json(key.defaultValue) ?? key.defaultDescription),
-          ],
-          sources: fault.references, otherwise: "our own assumption")
+          ], sources: fault.references, otherwise: "our own assumption")
       }
     }
 

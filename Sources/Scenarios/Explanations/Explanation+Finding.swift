@@ -19,18 +19,14 @@ extension Explanation {
     }
     var chosen = found { $1 == wanted }
     if chosen.isEmpty {
-      chosen = found { explanation, name in
-        name.hasSuffix(asKey) || (explanation.group == .value && name.hasSuffix(asValue))
+      chosen = found { entry, name in
+        name.hasSuffix(asKey) || (entry.group == .value && name.hasSuffix(asValue))
       }
     }
     chosen.formUnion(
-      found { explanation, name in
-        isHan ? name.hasSuffix(wanted) : explanation.words.first == wanted
-      })
+      found { entry, name in isHan ? name.hasSuffix(wanted) : entry.words.first == wanted })
     if chosen.isEmpty {
-      chosen = found { explanation, name in
-        isHan ? name.contains(wanted) : explanation.words.contains(wanted)
-      }
+      chosen = found { isHan ? $1.contains(wanted) : $0.words.contains(wanted) }
     }
     return all.filter(chosen.contains)
   }

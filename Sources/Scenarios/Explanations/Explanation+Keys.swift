@@ -77,9 +77,7 @@ private struct KeyCollector {
     case .any(let shapes): for shape in shapes { add(shape, under: path) }
     case .byWord(let word, let summary, let alternatives):
       // Keys that all kinds of faults share are explained once; other keys with their fault.
-      guard let first = alternatives.first, case .named(_, .object(let set)) = first.shape else {
-        return
-      }
+      guard case .named(_, .object(let set))? = alternatives.first?.shape else { return }
       let kinds = ValueKind.choice(alternatives.map(\.word))
       var keys = [Key(name: word, kind: kinds, shape: .value(kinds), summary: summary)]
       for var key in set.keys where FaultDraft.sharedKeys.contains(key.name) {

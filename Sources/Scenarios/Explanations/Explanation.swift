@@ -46,10 +46,7 @@ package struct Explanation: Hashable, Sendable {
   }
 
   /// One labelled fact, such as `default` and `"1m"`.
-  package struct Fact: Hashable, Sendable {
-    package var name: Phrase
-    package var text: Phrase
-  }
+  package struct Fact: Hashable, Sendable { package var name: Phrase, text: Phrase }
 
   /// The full name, such as `behavior.patience`.
   package var name: String

@@ -77,9 +77,7 @@ struct SchemaWriter {
   }
 
   private func bounded(_ type: JSONOutput, _ least: JSONOutput, _ maximum: JSONOutput) -> JSONOutput
-  {
-    ["type": type, "minimum": least, "maximum": maximum]
-  }
+  { ["type": type, "minimum": least, "maximum": maximum] }
 
   private func list(_ element: JSONOutput, _ counts: ClosedRange<Int>) -> JSONOutput {
     .object(present: [
@@ -179,9 +177,7 @@ extension KeyRule.Condition {
 }
 
 extension JSONOutput {
-  fileprivate static func strings(_ texts: [String]) -> JSONOutput {
-    .array(texts.map { .string($0) })
-  }
+  fileprivate static func strings(_ texts: [String]) -> Self { .array(texts.map { .string($0) }) }
 
   /// The schema of an object with required keys.
   fileprivate static func requiring(_ keys: [String]) -> JSONOutput { ["required": .strings(keys)] }

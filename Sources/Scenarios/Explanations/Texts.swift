@@ -18,9 +18,7 @@ package struct WorldRule: Hashable, Sendable {
     return WorldRule(code: parts[0], title: parts[1], meaning: entry.text, article: entry.part)
   }
 
-  package static func of(_ code: some StringProtocol) -> WorldRule? {
-    all.first { $0.code == code }
-  }
+  package static func of(_ code: some StringProtocol) -> Self? { all.first { $0.code == code } }
 }
 
 /// One term, with the same meaning in the code, the scenarios and the results.

@@ -20,10 +20,9 @@ extension FaultParameterKind {
         "the time until the user reopens the app; by default 'behavior.reopens'"
       ).otherwise("as in 'behavior'")
     case .lasts:
-      .distribution("lasts", \.lasts, "how long it lasts")
-        .refusing("the fault would end at once", expected: "a duration above 0") { given, _ in
-          given.lasts.quantile(0.999_999) == .zero
-        }
+      .distribution("lasts", \.lasts, "how long it lasts").refusing(
+        "the fault would end at once", expected: "a duration above 0"
+      ) { given, _ in given.lasts.quantile(0.999_999) == .zero }
     case .returns:
       Field(
         "returns", .distribution, \.returnDelay,
@@ -71,11 +70,9 @@ extension FaultParameterKind {
         "what omits the purchase: `updates`, a `query`, or a list of both (K3, G3)"
       ).otherwise("\"updates\" with 'storeKit2', \"query\" with 'playBilling'")
     case .by:
-      .distribution("by", \.extraDelay, "the delay of the notification (B8)")
-        .refusing("the notification would not be late", expected: "a duration above 0") {
-          given, _ in
-          given.extraDelay.quantile(0.999_999) == .zero
-        }
+      .distribution("by", \.extraDelay, "the delay of the notification (B8)").refusing(
+        "the notification would not be late", expected: "a duration above 0"
+      ) { given, _ in given.extraDelay.quantile(0.999_999) == .zero }
     }
   }
 }
@@ -85,11 +82,10 @@ extension Field<FaultParameters> {
   fileprivate static func chanceOfCharge(
     _ name: String, _ place: FieldKeyPath<FaultParameters, Probability>, _ summary: String
   ) -> Field {
-    .chance(name, place, summary)
-      .refusing(
-        "no user is charged after this fault, so no order can be lost",
-        expected: "a probability above 0 (or 0 in a case)"
-      ) { $0[keyPath: place] == .never && !$1 }
+    .chance(name, place, summary).refusing(
+      "no user is charged after this fault, so no order can be lost",
+      expected: "a probability above 0 (or 0 in a case)"
+    ) { $0[keyPath: place] == .never && !$1 }
   }
 }
 
@@ -155,32 +151,29 @@ extension FileValue {
 
 extension ValueFormat<[NamedCall]> {
   static var calls: ValueFormat {
-    ValueFormat(
-      .other("a list of calls"), shape: .list(NamedCall.shape, 0...FileValue.maxListLength),
+    let usual = NamedCall(name: "")
+    return ValueFormat(
+      .other("a list of calls"),
+      shape: .list(
+        .named("call", .object(KeySet(NamedCall.fields, usual))), 0...FileValue.maxListLength),
       write: { calls in
-        let usual = NamedCall(name: "")
-        return calls.isEmpty
-          ? nil : .array(calls.map { .object(NamedCall.fields.members(of: $0, unlike: usual)) })
+        .listed(calls.map { .object(NamedCall.fields.members(of: $0, unlike: usual)) })
       }
     ) { value in
       var names: Set<String> = []
       return value.list(.other("a list of calls"))?.compactMap { element in
-        var draft = NamedCall(name: "")
-        guard element.read(NamedCall.fields, into: &draft) else { return nil }
-        if !names.insert(draft.name).inserted {
+        guard let call = element.read(NamedCall.fields, usual) else { return nil }
+        if !names.insert(call.name).inserted {
           element.reportSemanticProblem(
-            "call \(draft.name.quoted) is declared twice", expected: "each call once")
+            "call \(call.name.quoted) is declared twice", expected: "each call once")
         }
-        return draft
+        return call
       }
     }
   }
 }
 
 extension NamedCall {
-  fileprivate static let shape = ValueShape.named(
-    "call", .object(KeySet(fields, NamedCall(name: ""))))
-
   package static let fields: [Field<NamedCall>] = [
     Field("name", .name, \.name, "the name that clients use for the call").required,
     .distribution("takes", \.takes, "the round-trip time of the call"),
@@ -194,14 +187,9 @@ extension ValueFormat<[Outage]> {
   static var outages: ValueFormat {
     ValueFormat(
       .other("a list of outages"), shape: .list(Outage.shape, 0...FileValue.maxListLength),
-      write: { outages in
-        outages.isEmpty ? nil : .array(outages.map { .object(Outage.fields.members(of: $0)) })
-      }
+      write: { outages in .listed(outages.map { .object(Outage.fields.members(of: $0)) }) }
     ) { value in
-      value.list(.other("a list of outages"))?.compactMap { element in
-        var draft = Outage.none
-        return element.read(Outage.fields, into: &draft) ? draft : nil
-      }
+      value.list(.other("a list of outages"))?.compactMap { $0.read(Outage.fields, Outage.none) }
     }
   }
 }

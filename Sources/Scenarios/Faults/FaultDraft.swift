@@ -90,10 +90,7 @@ extension FileValue {
       return value.report(
         "\(value.words) is not the name of a fault", expected: "a name such as 'crash'")
     }
-    let names = FaultKind.allCases.map(\.rawValue)
-    guard let kind = value.choice(names, called: "fault").flatMap(FaultKind.init) else {
-      return nil
-    }
+    guard let kind = value.choice(of: FaultKind.self, called: "fault") else { return nil }
     let description = kind.properties
     var draft = FaultDraft(
       anchor: description.anchor,
@@ -101,8 +98,7 @@ extension FileValue {
     read(FaultDraft.fields(description, isPlanned: isPlanned), into: &draft)
     if description.needsAccounts, behavior.accountCount < 2 {
       value.reportSemanticProblem(
-        "'\(kind.rawValue)' needs a second account",
-        expected: "behavior.accounts of at least 2")
+        "'\(kind.rawValue)' needs a second account", expected: "behavior.accounts of at least 2")
     }
     return (description, draft)
   }
@@ -123,10 +119,7 @@ extension FileValue {
   }
 
   fileprivate func anchor(for kind: FaultProperties) -> FaultAnchor? {
-    if json.members != nil {
-      var step = 1
-      return read(FaultDraft.stepFields, into: &step) ? .step(step) : nil
-    }
+    if json.members != nil { return read(FaultDraft.stepFields, 1).map { .step($0) } }
     let names = FaultDraft.anchors.map(\.name)
     guard let name = choice(names, called: "moment", of: FaultDraft.anchorKind),
       let anchor = FaultDraft.anchors.first(where: { $0.name == name })?.anchor

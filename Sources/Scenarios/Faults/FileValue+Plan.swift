@@ -13,23 +13,19 @@ extension FileValue {
     guard let list = list(.other("a list of taps and faults")) else { return nil }
     let before = log.count
     var taps = TapReading(catalog: catalog, horizon: conditions.horizon)
-    var hasTap = false
     var faults: [(value: FileValue, fault: PlannedFault)] = []
-    for element in list {
-      if !element.has("fault") {
-        hasTap = true
-        taps.read(element)
+    for entry in list {
+      if !entry.has("fault") {
+        taps.read(entry)
         continue
       }
-      guard let (kind, draft) = element.fault(conditions.behavior, isPlanned: true) else {
-        continue
-      }
+      guard let (kind, draft) = entry.fault(conditions.behavior, isPlanned: true) else { continue }
       let fault = PlannedFault(
         draft.parameters.constantFault(of: kind.kind), intent: draft.intent - 1, at: draft.anchor,
         after: draft.after.median, declaration: faults.count)
-      faults.append((element, fault))
+      faults.append((entry, fault))
     }
-    if !hasTap {
+    if list.allSatisfy({ $0.has("fault") }) {
       (taps.intents, taps.taps) = (standing?.intents ?? [], standing?.taps ?? [])
       if standing == nil { report("the plan has no tap", expected: "at least one tap") }
     }
@@ -55,8 +51,7 @@ private struct TapReading {
   var taps: [PlannedTap] = []
 
   mutating func read(_ value: FileValue) {
-    var draft = TapDraft()
-    guard value.read(TapDraft.fields, into: &draft) else { return }
+    guard let draft = value.read(TapDraft.fields, TapDraft()) else { return }
     if draft.tap > intents.count + 1 {
       return value.reportSemanticProblem(
         "tap \(draft.tap) skips a number", expected: "at most \(intents.count + 1) here")

@@ -40,9 +40,6 @@ extension ValueFormat<Capacity> {
     ValueFormat(
       .other("an object"),
       shape: .named("capacity", .object(KeySet(CapacityFields.all, Capacity())))
-    ) { value in
-      var capacity = Capacity()
-      return value.read(CapacityFields.all, into: &capacity) ? capacity : nil
-    }
+    ) { $0.read(CapacityFields.all, Capacity()) }
   }
 }

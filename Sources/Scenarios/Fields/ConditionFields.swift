@@ -65,12 +65,10 @@ package enum ConditionFields {
       "sheet", \.sheet, "the time from when the payment sheet appears to the user's decision (S2)"),
     .chance(
       "cancels", \.cancelProbability, "the probability that a user cancels on the payment sheet"
-    )
-    .withoutCases(expecting: plan),
+    ).withoutCases(expecting: plan),
     .chance(
       "reconsiders", \.retapProbability, "the probability that a user who cancelled taps again"
-    )
-    .withoutCases(expecting: plan),
+    ).withoutCases(expecting: plan),
     .distribution(
       "patience", \.patience, "how long a user tolerates a spinner before killing the app (P2)"),
     .distribution(
@@ -82,8 +80,8 @@ package enum ConditionFields {
       "waits", \.deliveryWait,
       "how long a user who has paid waits for the goods before leaving (P4)"),
     // With a gap of 0 the visits would never end.
-    .distribution(
-      "gap", least: .seconds(1), \.visitInterval,
+    Field(
+      "gap", .distribution(least: .seconds(1)), \.visitInterval,
       "the time from the start of one visit to the start of the next (P4)"),
     .chance(
       "neverReturns", \.neverReturningShare, "the share of users who never open the app again"),
@@ -123,12 +121,10 @@ extension FileValue {
   ///
   /// If `nothing` is missing, it gets the remaining share.
   fileprivate func reactions() -> Reactions? {
-    var draft = ReactionDraft()
-    guard read(ReactionDraft.fields, into: &draft) else { return nil }
-    let others = draft.shares.dropFirst().reduce(0) { $0 + ($1 ?? 0) }
+    guard let draft = read(ReactionDraft.fields, ReactionDraft()) else { return nil }
     var reactions = Reactions()
     reactions.shares = draft.shares.map { $0 ?? 0 }
-    if draft.shares[0] == nil { reactions.shares[0] = max(0, 1 - others) }
+    if draft.shares[0] == nil { reactions.shares[0] = max(0, 1 - reactions.shares.reduce(0, +)) }
     let sum = reactions.shares.reduce(0, +)
     if abs(sum - 1) <= 1e-9 { return reactions }
     return reportSemanticProblem(

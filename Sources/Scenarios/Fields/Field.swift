@@ -168,6 +168,12 @@ extension FileValue {
     return log.count == before
   }
 
+  /// Reads an object by its fields into a new target; returns nil after reporting a problem.
+  func read<Target>(_ fields: [Field<Target>], _ start: Target) -> Target? {
+    var target = start
+    return read(fields, into: &target) ? target : nil
+  }
+
   /// Whether the value is an object with a key.
   func has(_ key: String) -> Bool { json.members?.contains { $0.key == key } ?? false }
 

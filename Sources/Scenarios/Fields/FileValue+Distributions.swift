@@ -21,9 +21,8 @@ extension FileValue {
     guard let name = key(of: member).choice(names, called: "distribution"),
       let family = DistributionFamily.all.first(where: { $0.name == name })
     else { return nil }
-    let parameters = child(member.value, member.key.escapingControls)
-    var draft = DistributionDraft()
-    return parameters.read(family.fields, into: &draft) ? family.make(draft, parameters) : nil
+    let value = child(member.value, member.key.escapingControls)
+    return value.read(family.fields, DistributionDraft()).flatMap { family.make($0, value) }
   }
 
   /// Reads the points of a survival function: pairs of a time and the share that lasts longer.
@@ -63,8 +62,7 @@ extension FileValue {
 
 /// The parameters of a distribution during reading.
 package struct DistributionDraft {
-  fileprivate var first = Delay.zero
-  fileprivate var second = Delay.zero
+  fileprivate var first = Delay.zero, second = Delay.zero
   fileprivate var number = 0.0
   fileprivate var survival: EmpiricalSurvival?
 }

@@ -28,8 +28,11 @@ package struct FileValue {
 
   /// Adds a problem of this value that only the reader of the whole file can find.
   package func reportSemanticProblem(_ message: Phrase, expected: Phrase, suggestion: String? = nil)
-  {
-    report(message, expected: expected, suggestion: suggestion, concern: .meaning)
+  { report(message, expected: expected, suggestion: suggestion, concern: .meaning) }
+
+  /// Adds a remark on this value, which is valid.
+  func remark(_ message: Phrase, expected: Phrase) {
+    log.remarks.append(problem(message, expected: expected, concern: .meaning))
   }
 
   /// Reports that the value is not of a kind.
@@ -76,9 +79,7 @@ package struct FileValue {
 
   package func reportSemanticProblem<Value>(
     _ message: Phrase, expected: Phrase, suggestion: String? = nil
-  )
-    -> Value?
-  { report(message, expected: expected, suggestion: suggestion, concern: .meaning) }
+  ) -> Value? { report(message, expected: expected, suggestion: suggestion, concern: .meaning) }
 
   package func reportMismatch<Value>(_ kind: ValueKind) -> Value? {
     reportMismatch(kind)
@@ -190,9 +191,9 @@ package struct FileValue {
       suggestion: NearestName.of(text, among: choices))
   }
 
-  package func choice<Choice: RawRepresentable<String> & CaseIterable>(of type: Choice.Type)
-    -> Choice?
-  { choice(Choice.allCases.map(\.rawValue)).flatMap(Choice.init) }
+  package func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    of type: Choice.Type, called message: Phrase = "value"
+  ) -> Choice? { choice(Choice.allCases.map(\.rawValue), called: message).flatMap(Choice.init) }
 
   /// Reads a name that another part of the file declares, and returns its index.
   /// - Parameter message: the noun for the names in messages.

@@ -62,6 +62,14 @@ package struct Problems: Error, Hashable, Sendable, CustomStringConvertible {
     self.list = list
   }
 
+  init(_ problem: TextProblem, file: String) {
+    self.init([
+      Problem(
+        file: file, position: problem.position, message: problem.message,
+        expected: problem.expected)
+    ])
+  }
+
   /// One line per problem, without a line feed at the end.
   package var description: String { list.map(\.description).joined(separator: "\n") }
 }
@@ -89,7 +97,7 @@ package final class ProblemLog {
   let isCase: Bool
   private var problems: [Problem] = []
   /// Remarks on values that are valid but have less effect than they seem to have.
-  private(set) var remarks: [Problem] = []
+  var remarks: [Problem] = []
   package init(file: String, isCase: Bool = false) { (self.file, self.isCase) = (file, isCase) }
   package var count: Int { problems.count }
   /// Whether no more problems are listed, so that messages need not be built.
@@ -109,8 +117,6 @@ package final class ProblemLog {
       problems[ProblemLog.maximum].level = .structure
     }
   }
-
-  func remark(_ remark: Problem) { remarks.append(remark) }
 
   /// Throws all problems in order of position, if there are any.
   package func throwIfAny() throws(Problems) {

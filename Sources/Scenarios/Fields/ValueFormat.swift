@@ -27,10 +27,7 @@ struct ValueFormat<Value>: Sendable {
 /// The value that a file has under a key, nil if it is invalid, and its place in the file.
 ///
 /// A value that is only written has no place.
-struct ReadValue<Value> {
-  var value: Value?
-  var place: FileValue?
-}
+struct ReadValue<Value> { var value: Value?, place: FileValue? }
 
 extension Field {
   init<Value>(
@@ -57,8 +54,7 @@ extension Field {
   /// A field whose value is stored with its place, for later checks.
   init<Value>(
     _ name: String, _ form: ValueFormat<Value>,
-    given place: FieldKeyPath<Target, ReadValue<Value>?>,
-    _ summary: String
+    given place: FieldKeyPath<Target, ReadValue<Value>?>, _ summary: String
   ) {
     self.init(
       name, form.kind, summary, shape: { _ in form.shape },
@@ -78,18 +74,14 @@ extension Field {
   }
 
   /// A field that holds a distribution of durations.
-  /// - Parameter least: the minimum of the median.
   static func distribution(
-    _ name: String, least: Delay = .zero, _ place: FieldKeyPath<Target, Distribution>,
-    _ summary: String
-  ) -> Field { Field(name, .distribution(least: least), place, summary) }
+    _ name: String, _ place: FieldKeyPath<Target, Distribution>, _ summary: String
+  ) -> Field { Field(name, .distribution, place, summary) }
 
   /// A field that holds a probability; in a case it is 0 or 1.
   static func chance(_ name: String, _ place: FieldKeyPath<Target, Probability>, _ summary: String)
     -> Field
-  {
-    Field(name, .chance, place, summary)
-  }
+  { Field(name, .chance, place, summary) }
 
   package static func integer(
     _ name: String, _ range: ClosedRange<Int>, _ place: FieldKeyPath<Target, Int>, _ summary: String
@@ -121,12 +113,9 @@ extension ValueFormat<FileValue> {
 }
 
 extension ValueFormat<Delay> {
-  static var duration: ValueFormat {
-    ValueFormat(.duration, write: { .string($0.words) }) { $0.duration() }
-  }
-
-  static var durationAboveZero: ValueFormat {
-    ValueFormat(.duration, shape: .durationAboveZero, write: { .string($0.words) }) {
+  static var duration: Self { Self(.duration, write: { .string($0.words) }) { $0.duration() } }
+  static var durationAboveZero: Self {
+    Self(.duration, shape: .durationAboveZero, write: { .string($0.words) }) {
       $0.duration(allowsZero: false)
     }
   }
@@ -157,29 +146,15 @@ extension ValueFormat<Probability> {
   }
 }
 
-extension ValueFormat<Int> {
-  static func integer(_ range: ClosedRange<Int>) -> ValueFormat {
-    ValueFormat(.integer(range), write: { .integer($0) }) { $0.integer(range) }
-  }
-}
-
-extension ValueFormat<Double> {
-  static func number(_ range: ClosedRange<Double>) -> ValueFormat {
-    ValueFormat(.number(range), write: { .number($0) }) { $0.number(range) }
-  }
-}
-
 extension ValueFormat<Bool> {
   static var boolean: ValueFormat { ValueFormat(.boolean, write: { .bool($0) }) { $0.boolean() } }
 }
 
 extension ValueFormat<String> {
-  static var text: ValueFormat { ValueFormat(.text, write: { .string($0) }) { $0.text() } }
-  static var line: ValueFormat {
-    ValueFormat(.line, write: { .string($0) }) { $0.singleLineText() }
-  }
-  static var label: ValueFormat { ValueFormat(.label, write: { .string($0) }) { $0.catalogName() } }
-  static var name: ValueFormat { ValueFormat(.name, write: { .string($0) }) { $0.name() } }
+  static var text: Self { Self(.text, write: { .string($0) }) { $0.text() } }
+  static var line: Self { Self(.line, write: { .string($0) }) { $0.singleLineText() } }
+  static var label: Self { Self(.label, write: { .string($0) }) { $0.catalogName() } }
+  static var name: Self { Self(.name, write: { .string($0) }) { $0.name() } }
 
   static func choice(_ words: [String]) -> ValueFormat {
     ValueFormat(.choice(words), write: { .string($0) }) { $0.choice(words) }
@@ -203,6 +178,29 @@ extension ValueFormat where Value: CaseIterable & Sendable {
 }
 
 extension ValueFormat {
+  /// An object that is read into a draft, which is kept even if parts of it are invalid.
+  /// - Parameter note: stores the place of the object, and whether all of it is valid.
+  static func draft(
+    _ fields: [Field<Value>], _ start: @autoclosure @escaping @Sendable () -> Value,
+    rules: [KeyRule] = [], note: @escaping @Sendable (inout Value, FileValue, Bool) -> Void
+  ) -> ValueFormat {
+    let keys = KeySet(fields, start(), rules: rules)
+    return ValueFormat(.other("an object"), shape: .object(keys)) { value in
+      var draft = start()
+      let isValid = value.read(fields, into: &draft)
+      note(&draft, value, isValid)
+      return draft
+    }
+  }
+
+  static func integer(_ range: ClosedRange<Int>) -> ValueFormat where Value == Int {
+    ValueFormat(.integer(range), write: { .integer($0) }) { $0.integer(range) }
+  }
+
+  static func number(_ range: ClosedRange<Double>) -> ValueFormat where Value == Double {
+    ValueFormat(.number(range), write: { .number($0) }) { $0.number(range) }
+  }
+
   static func orNull<Wrapped>(_ form: ValueFormat<Wrapped>) -> ValueFormat where Value == Wrapped? {
     ValueFormat(
       form.kind, shape: .any(of: [form.shape, .value(.other("null"))]),

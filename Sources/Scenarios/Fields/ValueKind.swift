@@ -37,10 +37,8 @@ package indirect enum ValueKind: Hashable, Sendable {
     case .probability: "a number from 0 to 1"
     case .integer(let range) where range.lowerBound == range.upperBound:
       .verbatim(String(range.lowerBound))
-    case .integer(let range):
-      "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    case .number(let range):
-      "a number from \(range.lowerBound.words) to \(range.upperBound.words)"
+    case .integer(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    case .number(let range): "a number from \(range.lowerBound.words) to \(range.upperBound.words)"
     case .choice(let words): .choice(words)
     case .list(.choice(let words)): "a list of \(.alternatives(words))"
     case .list(.duration): "a list of durations such as '5s'"

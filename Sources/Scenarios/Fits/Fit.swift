@@ -66,19 +66,14 @@ extension Fit {
   }
 
   private func put(_ values: [Double], into json: JSONValue) -> JSONValue {
-    zip(parameters, values).reduce(json) { json, new in
-      Fit.put(new.1, of: new.0, into: json, log: ProblemLog(file: file))
+    zip(parameters, values).reduce(json) { json, free in
+      let new = JSONValue(Fit.content(free.1, of: free.0), at: json.position)
+      let place = FileValue(json, ProblemLog(file: file))
+      guard let put = ValuePath(free.0.path)?.putting(new, in: json, for: place) else {
+        preconditionFailure("a valid path stays valid")
+      }
+      return put
     }
-  }
-
-  static func put(
-    _ value: Double, of free: Parameter, into json: JSONValue, log: ProblemLog
-  ) -> JSONValue {
-    let new = JSONValue(content(value, of: free), at: json.position)
-    guard
-      let put = ValuePath(free.path)?.putting(new, in: json, for: FileValue(json, log))
-    else { preconditionFailure("a valid path stays valid") }
-    return put
   }
 
   static func content(_ value: Double, of free: Parameter) -> JSONValue.Content {

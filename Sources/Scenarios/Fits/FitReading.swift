@@ -4,11 +4,7 @@ import JSONText
 
 /// A `fit` during reading.
 package struct FitDraft {
-  var object: FileValue?
-  var design: FileValue?
-  var free: FileValue?
-
-  package init() {}
+  var object, design, free: FileValue?
 
   package static let fields: [Field<FitDraft>] = [
     Field("design", .named, \.design, "the design whose clients and backend were observed")
@@ -18,8 +14,7 @@ package struct FitDraft {
       .later(
         "a list of values to estimate",
         .object(KeySet(FitParameterDraft.fields, FitParameterDraft())), 1...Fit.maxParameters),
-      \.free,
-      "the values to estimate"
+      \.free, "the values to estimate"
     ).required,
   ]
 }
@@ -27,11 +22,8 @@ package struct FitDraft {
 /// A free value during reading.
 package struct FitParameterDraft {
   var path: ReadValue<ValuePath>?
-  var from, to: FileValue?
+  var from, to, prior: FileValue?
   var isLogarithmic = false
-  var prior: FileValue?
-
-  package init() {}
 
   package static let fields: [Field<FitParameterDraft>] = [
     Field("path", .path, given: \.path, "the path of the value, as messages print it").required,
@@ -50,8 +42,6 @@ package struct PriorDraft {
   var median: FileValue?
   var sigma = 0.0
 
-  package init() {}
-
   package static let fields: [Field<PriorDraft>] = [
     Field(
       "median", DimensionDraft.end, \.median,
@@ -66,24 +56,17 @@ package struct PriorDraft {
 
 extension ValueFormat<FitDraft> {
   static var fit: ValueFormat {
-    ValueFormat(.other("an object"), shape: .object(KeySet(FitDraft.fields, FitDraft()))) { value in
-      var draft = FitDraft()
-      draft.object = value
-      value.read(FitDraft.fields, into: &draft)
-      return draft
-    }
+    draft(FitDraft.fields, FitDraft()) { draft, value, _ in draft.object = value }
   }
 }
 
 /// Reads the `fit` of a file.
 struct FitReading {
   /// A free value as far as it can be read alone; the draft of an invalid value is nil.
-  private typealias ParameterEntry = (
-    value: FileValue, draft: FitParameterDraft?, prior: PriorEntry??
-  )
+  private typealias FreeEntry = (value: FileValue, draft: FitParameterDraft?, prior: PriorEntry??)
 
   private let draft: FitDraft
-  private let free: [ParameterEntry]
+  private let free: [FreeEntry]
   private let json: JSONValue
   private let log: ProblemLog
 
@@ -108,10 +91,13 @@ struct FitReading {
   /// - Parameter designs: the names of the designs of the file.
   func fit(of designs: [String]) -> Fit? {
     let before = log.count
-    let design = draft.design.flatMap { index(of: $0, among: designs) }
-    var free: [Fit.Parameter] = []
+    let design = draft.design.flatMap { value in
+      value.index(
+        among: designs, "design", maximum: .max,
+        because: value.json.string.map { "\($0.quoted) is not a design of this file" })
+    }
     var taken: [VariedPlace] = []
-    for entry in self.free { if let read = self.free(entry, beside: &taken) { free.append(read) } }
+    let free = self.free.compactMap { self.free($0, beside: &taken) }
     guard log.count == before, let design else { return nil }
     let fit = Fit(
       designIndex: design, parameters: free, root: json.simulatedPart, whole: json, file: log.file)
@@ -121,15 +107,7 @@ struct FitReading {
     return log.count == before ? fit : nil
   }
 
-  private func index(of value: FileValue, among designs: [String]) -> Int? {
-    guard let name = value.text() else { return nil }
-    return designs.firstIndex(of: name)
-      ?? value.reportSemanticProblem(
-        "\(name.quoted) is not a design of this file", expected: .choice(designs),
-        suggestion: NearestName.of(name, among: designs))
-  }
-
-  private func free(_ entry: ParameterEntry, beside taken: inout [VariedPlace]) -> Fit.Parameter? {
+  private func free(_ entry: FreeEntry, beside taken: inout [VariedPlace]) -> Fit.Parameter? {
     guard let draft = entry.draft, let from = draft.from, let to = draft.to,
       let place = VariedPlace(
         draft.path, in: json.simulatedPart, otherwise: { "\($0) cannot be fitted" }),
@@ -158,8 +136,7 @@ struct FitReading {
 
   /// Reads the parts of a prior that do not depend on its value.
   private static func priorEntry(_ value: FileValue) -> PriorEntry? {
-    var draft = PriorDraft()
-    guard value.read(PriorDraft.fields, into: &draft), let median = draft.median,
+    guard let draft = value.read(PriorDraft.fields, PriorDraft()), let median = draft.median,
       let end = median.sweepEnd()
     else { return nil }
     return (draft, median, end)
@@ -193,8 +170,8 @@ struct FitReading {
             // The path creates a key that is unknown there.
             var shown = problem
             shown.mend(varied.path)
-            if !problem.path.isEmpty { shown.message = "\(problem.path + ": ")\(problem.message)" }
-            (shown.path, shown.level) = (varied.place.path, .meaning)
+            shown.namePath()
+            shown.move(to: varied.place)
             log.add(shown)
             return
           }

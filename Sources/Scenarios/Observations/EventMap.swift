@@ -23,9 +23,7 @@ package struct EventMap: Hashable, Sendable {
   package var event = "event"
   /// The key of the process of the app.
   package var session = "session"
-  package var product = "product"
-  package var item = "item"
-  package var transaction = "transaction"
+  package var product = "product", item = "item", transaction = "transaction"
   /// The key of the result of a payment, a request or a try.
   package var code = "code"
   /// The key of the number of the try in a delivery; that number is 0 for the first try.

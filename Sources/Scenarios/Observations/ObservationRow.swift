@@ -5,10 +5,7 @@ import PurchaseWorld
 /// A row of a CSV table during reading.
 struct ObservationRow {
   private var event: ReadValue<String>?
-  private var count: ReadValue<Int>?
-  private var of: ReadValue<Int>?
-  private var day: ReadValue<Int>?
-  private var rung: ReadValue<Int>?
+  private var count, of, day, rung: ReadValue<Int>?
   private var within: ReadValue<Delay>?
   private(set) var design: ReadValue<String>?
   /// The counted row; nil if it is not part of a table.
@@ -29,22 +26,15 @@ struct ObservationRow {
   /// The columns that hold numbers.
   static let numbers = ["count", "of", "day", "rung"]
 
-  /// The meaning of a name in the column `event`.
-  private enum Name {
-    case users, damaged, late, abnormal
-    case event(ClientLogEvent)
-    case share(ShareMetric)
-    case rung(Int)
-  }
-
-  private static let names: [String: Name] = {
-    var names: [String: Name] = [
-      "users": .users, "damaged": .damaged, Metric.late: .late, "abnormalUsers": .abnormal,
+  /// The meanings of names in the column `event`, without the deadline and the day.
+  private static let names: [String: Observations.Quantity] = {
+    var names: [String: Observations.Quantity] = [
+      "users": .users, "damaged": .damaged, Metric.late: .late(within: .zero),
     ]
-    for event in ClientLogEvent.allCases { names[event.name] = .event(event) }
+    for event in ClientLogEvent.allCases { names[event.name] = .event(event, day: nil) }
     for (name, share) in Observations.shares { names[name] = .share(share) }
     for rung in Observations.rungs {
-      names[rung == 0 ? "failed first try" : "failed retry \(rung)"] = .rung(rung)
+      names[rung == 0 ? "failed first try" : "failed retry \(rung)"] = .failedTries(rung: rung)
     }
     return names
   }()
@@ -59,29 +49,30 @@ struct ObservationRow {
     guard let place = event?.place, let name = event?.value, let count = count?.value,
       let counts = self.count?.place
     else { return nil }
+    if name == "abnormalUsers" { return self }
     guard let known = ObservationRow.names[name] else {
       return place.report(
         "unknown event \(name.quoted)",
         expected: "a moment such as 'iap_purchase_click', 'users', a metric, or 'lateRate'",
         suggestion: NearestName.of(name, among: ObservationRow.suggested))
     }
-    var row = self
-    if case .abnormal = known { return row }
     guard let quantity = quantity(known, place) else { return nil }
+    var row = self
     row.counted = Observations.Row(quantity, count, of: of?.value, at: counts.json.position)
     return row
   }
 
-  private func quantity(_ name: Name, _ place: FileValue) -> Observations.Quantity? {
-    switch name {
-    case .users, .abnormal: return takes([], place) ? .users : nil
-    case .damaged: return takes([], place) ? .damaged : nil
+  /// A quantity with its deadline, day or rung; returns nil after reporting a problem.
+  private func quantity(
+    _ known: Observations.Quantity, _ place: FileValue
+  ) -> Observations.Quantity? {
+    switch known {
+    case .users, .damaged, .failedTries: return takes([], place) ? known : nil
     case .late:
       guard takes(["of", "within"], place) else { return nil }
       return within?.value.map { .late(within: $0) }
-    case .share(let share): return takes(["of"], place) ? .share(share) : nil
-    case .rung(let rung): return takes([], place) ? .failedTries(rung: rung) : nil
-    case .event(let event):
+    case .share: return takes(["of"], place) ? known : nil
+    case .event(let event, _):
       guard let rung = rung?.value else {
         return takes([], may: ["day"], place) ? .event(event, day: day?.value) : nil
       }
@@ -111,9 +102,4 @@ struct ObservationRow {
     }
     return place.log.count == before
   }
-}
-
-extension Observations {
-  /// The names of columns in the output of `lostorder funnel --format csv`.
-  static let aliases = ["logged": "event"]
 }

@@ -38,8 +38,7 @@ extension Observations {
       value.read(
         shares.map { name, share in
           Field(name, .other("an object"), share.row.meaning) { place, table in
-            var part = Part()
-            guard place.read(Part.fields, into: &part), let count = part.count else { return }
+            guard let part = place.read(Part.fields, Part()), let count = part.count else { return }
             table.add(.share(share), count.json.number?.integer, of: part.of, count)
           }
         }, into: &table)
@@ -49,8 +48,7 @@ extension Observations {
       write: { .listed($0.writtenLate) }
     ) { value, table in
       for place in value.list(.list(of: .other("an object"))) ?? [] {
-        var part = Part()
-        guard place.read(Part.fields + Part.deadline, into: &part), let count = part.count,
+        guard let part = place.read(Part.fields + Part.deadline, Part()), let count = part.count,
           let within = part.within
         else { continue }
         table.add(.late(within: within), count.json.number?.integer, of: part.of, count)
@@ -61,9 +59,8 @@ extension Observations {
       "quantiles of the time from charge to delivery, over all charges"
     ) { value, table in
       for place in value.list(.list(of: .other("an object"))) ?? [] {
-        var quantile = Quantile()
-        guard place.read(Quantile.fields, into: &quantile), let percent = quantile.percent,
-          let within = quantile.within, let of = quantile.of
+        guard let quantile = place.read(Quantile.fields, Quantile()),
+          let percent = quantile.percent, let within = quantile.within, let of = quantile.of
         else { continue }
         // The number of charges delivered by then: the smallest whole number at or above the level.
         let delivered = (percent * of + 99) / 100
@@ -125,8 +122,7 @@ extension Observations {
 
   /// A day during reading; its counts can be stored only when its number is known.
   private struct Day {
-    var number: Int?
-    var events: FileValue?
+    var number: Int?, events: FileValue?
 
     static let fields: [Field<Day>] = [
       Field("day", .integer(days), \.number, "the day, counted from 1").required,
@@ -137,9 +133,7 @@ extension Observations {
 
   /// A count and its total during reading, with the place.
   private struct Part {
-    var count: FileValue?
-    var of: Int?
-    var within: Delay?
+    var count: FileValue?, of: Int?, within: Delay?
 
     static let fields: [Field<Part>] = [
       Field("count", .integer(counts), "how many") { value, part in
@@ -152,9 +146,7 @@ extension Observations {
   }
 
   private struct Quantile {
-    var percent: Int?
-    var within: Delay?
-    var of: Int?
+    var percent: Int?, of: Int?, within: Delay?
 
     static let percents = ["deliveryP50": 50, "deliveryP95": 95, "deliveryP99": 99]
 

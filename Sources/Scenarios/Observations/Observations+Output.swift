@@ -84,12 +84,7 @@ extension Observations.Row {
 
 extension JSONOutput {
   /// A list, or nil if it is empty.
-  static func listed(_ elements: [JSONOutput]) -> JSONOutput? {
-    elements.isEmpty ? nil : .array(elements)
-  }
-
+  static func listed(_ elements: [Self]) -> Self? { elements.isEmpty ? nil : .array(elements) }
   /// An object, or nil if it is empty.
-  static func listed(object members: [Member]) -> JSONOutput? {
-    members.isEmpty ? nil : .object(members)
-  }
+  static func listed(object members: [Member]) -> Self? { members.isEmpty ? nil : .object(members) }
 }

@@ -6,32 +6,26 @@ extension Observations {
   /// The output of `lostorder funnel --format json` or `csv` for one design is also a table.
   /// - Parameter file: the name of the file in problems.
   package static func read(_ bytes: [UInt8], file: String) throws(Problems) -> Observations {
-    func refusal(_ problem: TextProblem) -> Problems {
-      Problems([
-        Problem(
-          file: file, position: problem.position, message: problem.message,
-          expected: problem.expected)
-      ])
-    }
-    if let problem = unreadable(bytes) { throw refusal(problem) }
+    if let problem = unreadable(bytes) { throw Problems(problem, file: file) }
     let log = ProblemLog(file: file)
-    let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    let first = bytes.dropFirst(isMarked ? 3 : 0).first { !" \t\r\n".utf8.contains($0) }
+    let first = firstCharacter(of: bytes)
     var table = Observations()
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       table.readJSON(FileValue(try ScenarioReader.parse(bytes, file: file), log))
     } else {
-      if let problem = foreignSeparator(bytes) { throw refusal(problem) }
-      let rows: [[CSVText.Cell]]
-      do { rows = try CSVText.rows(bytes, maximum: maxRows) } catch { throw refusal(error) }
-      ObservationRows(rows, log).read(into: &table)
+      if let problem = foreignSeparator(bytes) { throw Problems(problem, file: file) }
+      do {
+        ObservationRows(try CSVText.rows(bytes, maximum: maxRows), log).read(into: &table)
+      } catch { throw Problems(error, file: file) }
     }
     try log.throwIfAny()
     if table.rows.isEmpty {
-      throw refusal(
-        TextProblem(
-          at: TextPosition(line: 1, column: 1), "the table has no count",
-          expected: "at least one count"))
+      let start = TextPosition(line: 1, column: 1)
+      throw Problems([
+        Problem(
+          file: file, position: start, message: "the table has no count",
+          expected: "at least one count")
+      ])
     }
     table.checkSense(log)
     try log.throwIfAny()
@@ -63,11 +57,16 @@ extension Observations {
         at: start, "the file has \(bytes.count) bytes",
         expected: "at most \(ScenarioFileReader.maxBytes) bytes (16 MiB)")
     }
-    let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    if bytes.dropFirst(isMarked ? 3 : 0).allSatisfy({ " \t\r\n".utf8.contains($0) }) {
+    if firstCharacter(of: bytes) == nil {
       return TextProblem(at: start, "the file is empty", expected: "a table of counts, JSON or CSV")
     }
     return TextEncoding.problem(of: bytes)
+  }
+
+  /// The first byte that is neither part of a byte order mark nor white space.
+  private static func firstCharacter(of bytes: [UInt8]) -> UInt8? {
+    let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+    return bytes.dropFirst(isMarked ? 3 : 0).first { !" \t\r\n".utf8.contains($0) }
   }
 }
 
@@ -82,7 +81,8 @@ struct ObservationRows {
   }
 
   func read(into table: inout Observations) {
-    let columns = header.map { Observations.aliases[$0.text] ?? $0.text }
+    // The output of `lostorder funnel --format csv` has another name for the column.
+    let columns = header.map { $0.text == "logged" ? "event" : $0.text }
     guard check(columns) else { return }
     var design: String?
     for cells in rows where !log.isFull {
@@ -95,8 +95,7 @@ struct ObservationRows {
             ? "\(columns.count), separated by commas" : "\(columns.count), as the first row has")
         continue
       }
-      var row = ObservationRow()
-      guard line.read(ObservationRow.fields, into: &row), let row = row.row() else { continue }
+      guard let row = line.read(ObservationRow.fields, ObservationRow())?.row() else { continue }
       if let other = row.design.flatMap({ design == nil || design == $0.value ? nil : $0 }) {
         other.place?.reportSemanticProblem(
           "the table has a second design", expected: "the counts of one design")

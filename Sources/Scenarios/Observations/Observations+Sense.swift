@@ -8,8 +8,7 @@ import PurchaseWorld
 extension Observations {
   /// Counts whose sum cannot exceed the sum of others.
   private struct CountBound: Sendable {
-    let parts: [Quantity]
-    let wholes: [Quantity]
+    let parts, wholes: [Quantity]
     /// The reason, in the expectation of the message.
     let reason: Phrase
   }
@@ -85,16 +84,13 @@ extension Observations {
     else { return }
     report(
       "the number of users is 0, but another count is \(first.count)",
-      "as many users as the counts cover",
-      users, log)
+      "as many users as the counts cover", users, log)
   }
 
   private func checkDays(_ known: [Quantity: Row], _ log: ProblemLog) {
     for row in rows {
       guard case .event(let event, .some) = row.quantity, known[.event(event, day: nil)] != nil
-      else {
-        continue
-      }
+      else { continue }
       report(
         "\(event.name.quoted) is counted both by day and in total", "only one of them", row, log)
     }

@@ -60,12 +60,4 @@ package struct Observations: Hashable, Sendable {
   static let maxRows = 100_000
   /// The metrics with a count and a total, by name.
   static let shares = ShareMetric.expectationMetrics.map { (name: $0.row.name, share: $0) }
-
-  /// Whether a row counts a part of a total, which it must state.
-  static func isPart(_ quantity: Quantity) -> Bool {
-    switch quantity {
-    case .share, .late: true
-    case .users, .damaged, .event, .failedTries: false
-    }
-  }
 }

@@ -108,12 +108,3 @@ extension Expectation.Claim {
     ]
   }
 }
-
-extension CaseChargeResult {
-  fileprivate var output: JSONOutput {
-    .object(present: [
-      "outcome": .string(outcome.rawValue), "kind": (kind?.rawValue).map { .string($0) },
-      "dropPoint": (dropPoint?.rawValue).map { .string($0) },
-    ])
-  }
-}

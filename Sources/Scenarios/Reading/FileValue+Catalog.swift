@@ -67,8 +67,7 @@ struct ProductDraft {
   var currency: Currency?
   var name: ReadValue<String>?
   var type = Catalog.ProductType.consumable
-  var price: Int?
-  var storePrice: Int?
+  var price, storePrice: Int?
   var items: [ItemDraft]?
 
   /// The default price, in minor units.
@@ -95,9 +94,8 @@ struct ProductDraft {
     _ name: String, _ place: FieldKeyPath<ProductDraft, Int?>, _ summary: String
   ) -> Field<ProductDraft> {
     let prices = 0...100_000_000
-    let kind = ValueKind.number(0...Double(prices.upperBound))
     return Field(
-      name, kind, summary,
+      name, .number(0...Double(prices.upperBound)), summary,
       write: { draft in draft[keyPath: place].map { .amount($0, in: draft.currency) } }
     ) { value, draft in
       if let units = value.amount(prices, in: draft.currency) { draft[keyPath: place] = units }
@@ -138,12 +136,9 @@ extension ValueFormat<[ItemDraft]> {
       guard let list = value.list(kind) else { return nil }
       if list.isEmpty { value.report("the list of items is empty", expected: "at least one item") }
       return list.compactMap { place in
-        var draft = ItemDraft()
-        guard place.json.members != nil else {
-          draft.name = place.catalogName().map { ReadValue(value: $0, place: place) }
-          return draft.name == nil ? nil : draft
-        }
-        return place.read(ItemDraft.fields, into: &draft) ? draft : nil
+        place.json.members == nil
+          ? place.catalogName().map { ItemDraft(name: ReadValue(value: $0, place: place)) }
+          : place.read(ItemDraft.fields, ItemDraft())
       }
     }
   }

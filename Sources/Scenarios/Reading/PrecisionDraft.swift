@@ -3,8 +3,7 @@ import PurchaseWorld
 
 /// A `precision` during reading.
 package struct PrecisionDraft {
-  private var halfWidth: Double?
-  private var relativeHalfWidth: Double?
+  private var halfWidth, relativeHalfWidth: Double?
   private var until: Precision.Decision?
   private var confidence = 0.95
   private var atMost = 10_000_000
@@ -39,8 +38,7 @@ package struct PrecisionDraft {
 
   /// Reads a `precision`; returns nil after reporting a problem.
   static func read(_ value: FileValue, designs: DesignReading) -> Precision? {
-    var draft = PrecisionDraft()
-    guard value.read(fields, into: &draft) else { return nil }
+    guard let draft = value.read(fields, PrecisionDraft()) else { return nil }
     let given = goals.filter(value.has)
     guard let goal = draft.goal, given.count == 1 else {
       return value.report(
@@ -59,9 +57,8 @@ package struct PrecisionDraft {
   }
 
   private var goal: Precision.Goal? {
-    if let halfWidth { return .halfWidth(halfWidth) }
-    if let relativeHalfWidth { return .relativeHalfWidth(relativeHalfWidth) }
-    return until.map { .until($0) }
+    halfWidth.map { .halfWidth($0) } ?? relativeHalfWidth.map { .relativeHalfWidth($0) }
+      ?? until.map { .until($0) }
   }
 }
 

@@ -24,9 +24,7 @@ extension Scenario {
     population.conditions.behavior.between = drawn.between.map { .constant($0.median) }
     for probability in [
       \Behavior.cancelProbability, \.retapProbability, \.neverReturningShare, \.guestShare,
-    ] {
-      population.conditions.behavior[keyPath: probability] = drawn[keyPath: probability]
-    }
+    ] { population.conditions.behavior[keyPath: probability] = drawn[keyPath: probability] }
     population.conditions.catalog = self.population.conditions.catalog
     population.purchasesPerUser = self.population.purchasesPerUser
     population.faults = self.population.faults.filter { kinds.contains($0.kind) }.map { rate in
@@ -37,11 +35,9 @@ extension Scenario {
 
   /// The same designs for another population, without expectations.
   private func bare(_ population: Population, users: Int) -> Scenario {
-    var bare = Scenario(
-      name: name, title: title, seed: seed, userCount: users, population: population,
-      designs: designs)
-    bare.currency = currency
-    return bare
+    Scenario(
+      name: name, currency: currency, title: title, seed: seed, userCount: users,
+      population: population, designs: designs)
   }
 }
 
@@ -69,9 +65,8 @@ extension Conditions {
     }
     deterministic.backend.capacity = nil
     deterministic.behavior.between = nil
-    (deterministic.behavior.cancelProbability, deterministic.behavior.retapProbability) = (
-      .never, .never
-    )
+    deterministic.behavior.cancelProbability = .never
+    deterministic.behavior.retapProbability = .never
     deterministic.catalog = catalog.unweighted
     deterministic.jitterLevel = 0.5
     deterministic.behavior.evictionProbability =

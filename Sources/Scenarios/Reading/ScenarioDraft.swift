@@ -7,15 +7,8 @@ package struct ScenarioDraft {
   /// The scenario so far.
   var scenario = Scenario(
     name: "", population: Population(conditions: Conditions(catalog: .standard)))
-  var catalog: FileValue?
-  var faults: FileValue?
-  var designs: FileValue?
-  var reference: FileValue?
-  var pairs: FileValue?
-  var expectations: FileValue?
-  var plan: FileValue?
+  var catalog, faults, designs, reference, pairs, expectations, plan, precision: FileValue?
   var sampling: ReadValue<Sampling>?
-  var precision: FileValue?
   var sweep: SweepDraft?
   var fit: FitDraft?
   var draws: ParameterDrawDraft?
@@ -157,7 +150,7 @@ extension ValueFormat<[Int]> {
     let kind = ValueKind.other("a list of numbers")
     return ValueFormat(
       kind, shape: .list(.value(.integer(counts)), lengths),
-      write: { $0.isEmpty ? nil : .array($0.map { .integer($0) }) }
+      write: { .listed($0.map { .integer($0) }) }
     ) { value in
       guard let list = value.list(kind) else { return nil }
       if !lengths.contains(list.count) {

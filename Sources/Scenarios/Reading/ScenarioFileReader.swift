@@ -53,9 +53,7 @@ package enum ScenarioFileReader {
     let maximum: Phrase = "at most \(maxBytes) bytes (\(maxBytes >> 20) MiB)"
     if path == standardInput {
       // The kind does not matter: standard input can be a file, a pipe or a terminal.
-      guard let bytes = contents(ofOpen: STDIN_FILENO, maximum: maxBytes) else {
-        throw unreadable()
-      }
+      guard let bytes = contents(of: STDIN_FILENO, maximum: maxBytes) else { throw unreadable() }
       if bytes.count > maxBytes {
         throw refusal("there are more than \(maxBytes) bytes", expected: maximum)
       }
@@ -74,7 +72,7 @@ package enum ScenarioFileReader {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw unreadable() }
     defer { close(file) }
-    guard let bytes = contents(ofOpen: file, maximum: maxBytes) else { throw unreadable() }
+    guard let bytes = contents(of: file, maximum: maxBytes) else { throw unreadable() }
     // The file can have grown since the call of stat.
     if bytes.count > maxBytes {
       throw refusal("the file has more than \(maxBytes) bytes", expected: maximum)
@@ -85,7 +83,7 @@ package enum ScenarioFileReader {
 
 /// The bytes of an open file, at most one block more than the maximum; nil if reading fails, with
 /// the reason in `errno`.
-private func contents(ofOpen file: Int32, maximum: Int) -> [UInt8]? {
+private func contents(of file: Int32, maximum: Int) -> [UInt8]? {
   var bytes: [UInt8] = []
   var block = [UInt8](repeating: 0, count: 1 << 16)
   while bytes.count <= maximum {

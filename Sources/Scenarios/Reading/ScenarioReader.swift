@@ -17,18 +17,16 @@ package enum ScenarioReader {
       for index in scenario.sweep?.points.indices ?? 0..<0 {
         scenario.sweep?.points[index].scenario.settings = settings
       }
-      scenario.draws?.add(settings)
+      // The values of a draw follow the settings of the file.
+      for index in scenario.draws?.draws.indices ?? 0..<0 {
+        scenario.draws?.draws[index].scenario.settings.insert(contentsOf: settings, at: 0)
+      }
       return scenario
     } catch { throw Problems(error.list.map { Setting.placed($0, settings) }) }
   }
 
   package static func parse(_ bytes: [UInt8], file: String) throws(Problems) -> JSONValue {
-    do { return try JSONValue.parse(bytes) } catch {
-      throw Problems([
-        Problem(
-          file: file, position: error.position, message: error.message, expected: error.expected)
-      ])
-    }
+    do { return try JSONValue.parse(bytes) } catch { throw Problems(error, file: file) }
   }
 
   static func read(_ json: JSONValue, file: String) throws(Problems) -> Scenario {
@@ -71,7 +69,6 @@ package enum ScenarioReader {
     let population = scenario.population
     if population.maxCharges > Population.receiptCapacity {
       value.reportSemanticProblem(
-
         "one user could be charged \(population.maxCharges) times, including retaps, double"
           + " taps and interruptions",
         expected: "at most \(Population.receiptCapacity) charges per user")
@@ -94,23 +91,17 @@ package enum ScenarioReader {
       }
       if precision.maxUsers < scenario.userCount {
         value.reportSemanticProblem(
-
           "the first look needs \(scenario.userCount) users, but the maximum is \(precision.maxUsers)",
           expected: "'atMost' of at least 'users'")
       }
-    }
-    if scenario.precision?.goal.decision?.decidesExpectationsOnly == true,
-      scenario.expectations.isEmpty,
-      let value = draft.precision
-    {
-      let remark = value.problem(
-        "remark: the run must decide the expectations, but there are none",
-        expected: "an expectation", concern: .meaning)
-      value.log.remark(remark)
+      if precision.goal.decision?.decidesExpectationsOnly == true, scenario.expectations.isEmpty {
+        value.remark(
+          "remark: the run must decide the expectations, but there are none",
+          expected: "an expectation")
+      }
     }
     if let fewest = scenario.minUsers, scenario.userCount < fewest {
       draft.sampling?.place?.reportSemanticProblem(
-
         "\(scenario.userCount) users are too few for \(fewest / Scenario.minUsersPerStratum) strata",
         expected: "'users' of at least \(fewest), or 'plain'")
     }

@@ -5,9 +5,8 @@ import PurchaseWorld
 extension ScenarioReader {
   /// Reports keys that do not apply with, or without, a shared backend.
   static func checkShared(_ scenario: Scenario, _ value: FileValue) {
-    let isShared = scenario.population.conditions.backend.capacity != nil
     let member = { (key: String) in value.json.members?.first { $0.key == key }.map(value.child) }
-    guard isShared else {
+    guard scenario.population.conditions.backend.capacity != nil else {
       member("replications")?.reportSemanticProblem(
         "the users share no backend, so 'replications' does not apply",
         expected: "'backend.capacity' as well")

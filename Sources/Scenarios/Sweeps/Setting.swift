@@ -7,6 +7,8 @@ package import JSONText
 package struct Setting: Hashable, Sendable {
   /// The text as given: a path, `=` and a value.
   package let text: String
+  /// The texts before and after the first `=`.
+  private let path: String, value: String
 
   /// The keys with which the path of a setting can begin. The name and the expectations of a
   /// scenario are excluded, since they describe the file as written.
@@ -16,12 +18,15 @@ package struct Setting: Hashable, Sendable {
   /// Creates a setting from a text.
   /// - Throws: what is wrong and what was expected, as the rest of a message after the text.
   package init(_ text: String) throws(InvalidSetting) {
-    self.text = text
-    guard let parts = Setting.parts(of: text) else {
+    let parts = text.unicodeScalars.split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false
+    ).map(String.init)
+    guard parts.count == 2, !parts[1].isEmpty else {
       throw InvalidSetting(
         message: "is not a setting", expected: "PATH=VALUE such as behavior.patience=20s")
     }
-    guard let path = ValuePath(parts.path) else {
+    (self.text, self.path, value) = (text, parts[0], parts[1])
+    guard let path = ValuePath(parts[0]) else {
       throw InvalidSetting(
         message: "has no path before '='", expected: "a path such as 'faults[2].probability'")
     }
@@ -37,23 +42,10 @@ package struct Setting: Hashable, Sendable {
     package var suggestion: String?
   }
 
-  /// The texts before and after the first `=`; nil if there is no `=`, or no text after it.
-  private static func parts(of text: String) -> (path: String, value: String)? {
-    let parts = text.unicodeScalars.split(
-      separator: "=", maxSplits: 1, omittingEmptySubsequences: false
-    ).map(String.init)
-    return parts.count == 2 && !parts[1].isEmpty ? (parts[0], parts[1]) : nil
-  }
-
-  /// A value as written in a shell: JSON, otherwise a string without quotes.
-  private static func json(_ text: String, at position: TextPosition) -> JSONValue {
-    let parsed = try? JSONValue.parse(Array(text.utf8))
-    return JSONValue(parsed?.content ?? .string(text), at: position).moved(to: position)
-  }
-
-  /// The position that marks a setting: line 0, with the index as the column.
-  private static func position(_ index: Int) -> TextPosition {
-    TextPosition(line: 0, column: index)
+  /// The value as written in a shell: JSON, otherwise a string without quotes.
+  private func json(at position: TextPosition) -> JSONValue {
+    let parsed = try? JSONValue.parse(Array(value.utf8))
+    return JSONValue(parsed?.content ?? .string(value), at: position).moved(to: position)
   }
 
   /// A file with the values of all settings, applied in order.
@@ -64,12 +56,13 @@ package struct Setting: Hashable, Sendable {
     let log = ProblemLog(file: file)
     var json = json
     for (index, setting) in settings.enumerated() {
-      guard let parts = parts(of: setting.text), let path = ValuePath(parts.path) else {
+      guard let path = ValuePath(setting.path) else {
         preconditionFailure("a setting has been checked")
       }
-      let place = FileValue(JSONValue(.string(parts.path), at: position(index)), log)
-      json =
-        path.putting(Setting.json(parts.value, at: position(index)), in: json, for: place) ?? json
+      // Line 0 marks a setting, with the index as the column.
+      let position = TextPosition(line: 0, column: index)
+      let place = FileValue(JSONValue(.string(setting.path), at: position), log)
+      json = path.putting(setting.json(at: position), in: json, for: place) ?? json
     }
     try log.throwIfAny()
     return json
@@ -83,7 +76,7 @@ package struct Setting: Hashable, Sendable {
     let setting = settings[position.column]
     var placed = problem
     (placed.setting, placed.position) = (setting.text, nil)
-    if let path = parts(of: setting.text)?.path, path == problem.path { placed.path = "" }
+    if setting.path == problem.path { placed.path = "" }
     return placed
   }
 }

@@ -37,10 +37,7 @@ struct SweepReading {
         let scenario = try read(elements)
         points.append(Sweep.Point(valueIndices: at, scenario: scenario))
         if scenario.designs.map(\.name) != designs {
-          let problem = Problem(
-            file: log.file, message: "the designs get different names",
-            expected: "the names in the file as written")
-          mistakes.append(Mistake(problem: problem, at: at))
+          mistakes.append(Mistake(problem: .differentNames(file: log.file), at: at))
         }
       } catch { mistakes += error.list.map { Mistake(problem: $0, at: at) } }
     }
@@ -75,10 +72,7 @@ struct SweepReading {
   }
 
   /// A problem of the file with some values, and their indices.
-  private struct Mistake {
-    var problem: Problem
-    var at: [Int]
-  }
+  private struct Mistake { var problem: Problem, at: [Int] }
 
   /// A problem and one of the values with which it occurs.
   private struct Share: Hashable { var problem: Problem, dimension: Int, value: Int }
@@ -112,9 +106,7 @@ struct SweepReading {
   ) {
     let paths = dimensions.map(\.path.text)
     var shown = problem
-    if !problem.path.isEmpty, !paths.contains(problem.path) {
-      shown.message = "\(problem.path + ": ")\(problem.message)"
-    }
+    shown.namePath(unless: paths)
     var key = shown
     var origin = elements[0].origin
     if let wrong = dimensions.first(where: { $0.place.json.position == problem.position }) {
@@ -137,7 +129,7 @@ struct SweepReading {
         ? key.message
         : "with \(paths[named[0]]) at \(words[0]) and \(paths[named[1]]) at \(words[1]): \(shown.message)"
     }
-    (shown.path, shown.position, shown.level) = (origin.path, origin.json.position, .meaning)
+    shown.move(to: origin)
     (key.path, key.position) = (shown.path, shown.position)
     if reported.insert(key).inserted { log.add(shown) }
   }
@@ -146,9 +138,7 @@ struct SweepReading {
 /// One place of a file that a sweep varies, checked as far as possible without the rest of the
 /// file.
 private struct DimensionReading {
-  let draft: DimensionDraft
-  let varied: VariedPlace
-  let values: SweepValues
+  let draft: DimensionDraft, varied: VariedPlace, values: SweepValues
 
   init?(_ draft: DimensionDraft, in root: JSONValue) {
     let values = draft.sweepValues()
@@ -183,8 +173,6 @@ package struct SweepDraft {
   /// The second dimension, varied together with the first.
   var second: DimensionDraft?
 
-  package init() {}
-
   package static let fields: [Field<SweepDraft>] =
     DimensionDraft.fields.map { $0.reading(\.first) } + [
       Field("and", .dimension, \.second, "a second value, varied together with the first")
@@ -202,8 +190,6 @@ package struct DimensionDraft {
   var isLogarithmic = false
   /// The place of `log`.
   var log: FileValue?
-
-  package init() {}
 
   package static let fields: [Field<DimensionDraft>] = [
     Field("value", .path, given: \.path, "the path of the value, as messages print it").required,
@@ -235,24 +221,16 @@ package struct DimensionDraft {
 
 extension ValueFormat<SweepDraft> {
   static var sweep: ValueFormat {
-    let keys = KeySet(SweepDraft.fields, SweepDraft(), rules: DimensionDraft.rules)
-    return ValueFormat(.other("an object"), shape: .object(keys)) { value in
-      var sweep = SweepDraft()
-      sweep.first.object = value
-      sweep.first.isComplete = value.read(SweepDraft.fields, into: &sweep)
-      return sweep
+    draft(SweepDraft.fields, SweepDraft(), rules: DimensionDraft.rules) {
+      ($0.first.object, $0.first.isComplete) = ($1, $2)
     }
   }
 }
 
 extension ValueFormat<DimensionDraft> {
   fileprivate static var dimension: ValueFormat {
-    let keys = KeySet(DimensionDraft.fields, DimensionDraft(), rules: DimensionDraft.rules)
-    return ValueFormat(.other("an object"), shape: .object(keys)) { value in
-      var dimension = DimensionDraft()
-      dimension.object = value
-      dimension.isComplete = value.read(DimensionDraft.fields, into: &dimension)
-      return dimension
+    draft(DimensionDraft.fields, DimensionDraft(), rules: DimensionDraft.rules) {
+      ($0.object, $0.isComplete) = ($1, $2)
     }
   }
 }

@@ -115,8 +115,7 @@ extension DimensionDraft {
         }
       } else if let last = elements.last, place <= last.place {
         element.reportSemanticProblem(
-          "\(element.words) follows \(last.origin.words)",
-          expected: "more than the previous value")
+          "\(element.words) follows \(last.origin.words)", expected: "more than the previous value")
       } else if isLogarithmic, element.hasNoLogarithm(place) {
         continue
       }

@@ -44,6 +44,23 @@ struct VariedPlace {
 }
 
 extension Problem {
+  /// The problem of a value that changes the names of designs.
+  static func differentNames(file: String) -> Problem {
+    Problem(
+      file: file, message: "the designs get different names",
+      expected: "the names in the file as written")
+  }
+
+  /// Moves the problem to the place that causes it, whose value has been set there.
+  mutating func move(to origin: FileValue) {
+    (path, position, level) = (origin.path, origin.json.position, .meaning)
+  }
+
+  /// Adds the path to the message, unless it is the path of a varied value.
+  mutating func namePath(unless varied: [String] = []) {
+    if !path.isEmpty, !varied.contains(path) { message = "\(path + ": ")\(message)" }
+  }
+
   /// Replaces a suggestion for a wrong key by one for the whole path.
   mutating func mend(_ wrong: ValuePath) {
     suggestion = suggestion.map { wrong.mended(behind: path, by: $0) }

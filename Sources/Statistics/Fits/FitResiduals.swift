@@ -40,17 +40,13 @@ package struct FitResiduals: Sendable {
     let taken = explainedBasis.map { white.cholesky.colour($0) }
     for row in 0..<count {
       let variance = taken.reduce(raw.covariance[row, row]) { $0 - $1[row] * $1[row] }
-      let expected: Double
-      let observed: Double
-      switch fit.table.rows[row] {
-      case .sum(let place, let sum):
-        (observed, expected) = (sum, white.userCount * moments.mean[place])
-      case .share(_, _, let sum, _): (observed, expected) = (sum, sum - raw.observed[row])
-      }
-      rows.append(
-        Row(
-          observed: observed, expected: expected,
-          standardDeviation: max(variance, 0.25).squareRoot()))
+      let (observed, expected) =
+        switch fit.table.rows[row] {
+        case .sum(let place, let sum): (sum, white.userCount * moments.mean[place])
+        case .share(_, _, let sum, _): (sum, sum - raw.observed[row])
+        }
+      let deviation = max(variance, 0.25).squareRoot()
+      rows.append(Row(observed: observed, expected: expected, standardDeviation: deviation))
     }
   }
 

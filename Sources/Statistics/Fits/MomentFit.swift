@@ -98,9 +98,8 @@ package struct MomentFit: Sendable {
         white.cholesky.whiten(
           table.rows.map { $0.change(course, surface.base, users: white.userCount) })
       } + (white.userCountDirection.map { [$0] } ?? [])
-    var information = Matrix(rows: columns.count, columns: columns.count)
-    for (row, one) in columns.enumerated() {
-      for (column, other) in columns.enumerated() { information[row, column] = one.dot(other) }
+    var information = Matrix(productsOf: columns)
+    for row in columns.indices {
       let width = row < free.count ? free[row].width : white.userCount
       information[row, row] += 12 / (width * width)
     }
@@ -112,9 +111,6 @@ package struct MomentFit: Sendable {
   package func residuals(at values: [Double]) -> WhitenedResiduals {
     WhitenedResiduals(table, surface.moments(at: values), fallback: surface.base)
   }
-
-  /// The differences, followed by the distances of the values from their priors.
-  func terms(at values: [Double]) -> [Double] { evaluate(at: values).terms }
 
   /// The distance of a table from simulated moments.
   package static func distance(
@@ -128,12 +124,7 @@ package struct MomentFit: Sendable {
   /// The information of the table and the priors on the values: the inverse of their covariance,
   /// near some values.
   package func information(at values: [Double]) -> Matrix {
-    let slopes = jacobian(at: values)
-    var information = Matrix(rows: free.count, columns: free.count)
-    for (row, one) in slopes.enumerated() {
-      for (column, other) in slopes.enumerated() { information[row, column] = one.dot(other) }
-    }
-    return information
+    Matrix(productsOf: jacobian(at: values))
   }
 
   /// The covariance of the estimates; a value without information from the table is as uncertain as
@@ -151,7 +142,7 @@ package struct MomentFit: Sendable {
 
   /// The distance: the sum of the squares of the terms.
   package func distance(at values: [Double]) -> Double {
-    let terms = terms(at: values)
+    let terms = evaluate(at: values).terms
     return terms.dot(terms)
   }
 
@@ -191,7 +182,6 @@ package struct MomentFit: Sendable {
     var (terms, _, least) = evaluate(at: values)
     for _ in 0..<steps {
       let found = free.indices.map { slope(at: values, $0) }
-      let all = found.map(\.terms)
       // Half the gradient: the derivative of a square is twice the root times its derivative.
       let pulls = found.map { -$0.terms.dot(terms) - $0.gain / 2 }
       // A value at its border that would move beyond it stays there.
@@ -200,12 +190,7 @@ package struct MomentFit: Sendable {
           && !(values[index] >= boxes[index].upperBound && pulls[index] > 0)
       }
       guard !active.isEmpty else { break }
-      var normal = Matrix(rows: active.count, columns: active.count)
-      for (row, one) in active.enumerated() {
-        for (column, other) in active.enumerated() {
-          normal[row, column] = all[one].dot(all[other])
-        }
-      }
+      let normal = Matrix(productsOf: active.map { found[$0].terms })
       let pull = active.map { pulls[$0] }
       var isBetter = false
       while damping < 1e12 {

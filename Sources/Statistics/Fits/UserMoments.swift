@@ -45,23 +45,18 @@ package struct UserMoments: Hashable, Sendable {
 package struct MomentSurface: Sendable {
   /// Moments at two distances from the centre along one value.
   package struct AxisMoments: Sendable {
-    package var first: (offset: Double, moments: UserMoments)
-    package var second: (offset: Double, moments: UserMoments)
+    package typealias Point = (offset: Double, moments: UserMoments)
 
-    package init(
-      _ first: (offset: Double, moments: UserMoments),
-      _ second: (offset: Double, moments: UserMoments)
-    ) {
+    package var first: Point, second: Point
+
+    package init(_ first: Point, _ second: Point) {
       precondition(first.offset != 0 && second.offset != 0 && first.offset != second.offset)
       (self.first, self.second) = (first, second)
     }
 
     /// The two neighbouring points, of which one can be the centre, that enclose or precede a
     /// distance.
-    fileprivate func segment(
-      at distance: Double, _ base: UserMoments
-    ) -> (from: (offset: Double, moments: UserMoments), to: (offset: Double, moments: UserMoments))
-    {
+    fileprivate func segment(at distance: Double, _ base: UserMoments) -> (from: Point, to: Point) {
       let center = (offset: 0.0, moments: base)
       let isBetween = (first.offset > 0) != (second.offset > 0)
       if isBetween { return (center, (first.offset > 0) == (distance > 0) ? first : second) }
@@ -71,7 +66,7 @@ package struct MomentSurface: Sendable {
     }
 
     /// The farthest point on one side of the centre; nil if there is none.
-    fileprivate func farthest(isUp: Bool) -> (offset: Double, moments: UserMoments)? {
+    fileprivate func farthest(isUp: Bool) -> Point? {
       [first, second].filter { ($0.offset > 0) == isUp }.max { abs($0.offset) < abs($1.offset) }
     }
   }
@@ -136,13 +131,10 @@ package struct MomentSurface: Sendable {
 
   /// Interpolates the covariance towards the points in the direction of the values.
   private func mix(_ covariance: inout Matrix, _ distances: [Double]) {
-    let parts = zip(along, distances).compactMap { along, distance in
-      distance == 0
-        ? nil : along.farthest(isUp: distance > 0).map { ($0.moments, distance / $0.offset) }
-    }
-    for (moments, weight) in parts {
+    for (along, distance) in zip(along, distances) where distance != 0 {
+      guard let (offset, moments) = along.farthest(isUp: distance > 0) else { continue }
       // Beyond a point, its covariance is used.
-      let share = min(1, weight)
+      let share = min(1, distance / offset)
       for place in covariance.elements.indices {
         covariance.elements[place] +=
           share * (moments.covariance.elements[place] - base.covariance.elements[place])

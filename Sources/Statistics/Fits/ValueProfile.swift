@@ -37,7 +37,7 @@ package struct ValueProfile: Hashable, Sendable {
     (isOpenBelow, isUnboundedAbove) = (below == nil, above == nil)
     let room = 0.25 * (high - low)
     let (from, to) = (fit.free[index].clamp(low - room), fit.free[index].clamp(high + room))
-    tracer.restart()
+    tracer.others = best
     points = (0..<ValueProfile.count).map { step in
       let at = from + (to - from) * Double(step) / Double(ValueProfile.count - 1)
       return Point(coordinate: at, rise: max(0, tracer.rise(at: at)))
@@ -47,13 +47,7 @@ package struct ValueProfile: Hashable, Sendable {
   /// A search along one value, with the other values at their minimum.
   private struct ProfileTracer {
     let fit: MomentFit, index: Int, best: [Double], least: Double
-    private var others: [Double]
-
-    init(fit: MomentFit, index: Int, best: [Double], least: Double) {
-      (self.fit, self.index, self.best, self.least, others) = (fit, index, best, least, best)
-    }
-
-    mutating func restart() { others = best }
+    var others: [Double] = []
 
     /// The rise of the minimum objective, with the value at a coordinate, above that of the fit.
     mutating func rise(at coordinate: Double) -> Double {
@@ -72,7 +66,7 @@ package struct ValueProfile: Hashable, Sendable {
     /// The coordinate on one side at which the rise passes a limit; nil if it does not within the
     /// range.
     mutating func end(_ spread: Double, _ limit: Double, isUp: Bool) -> Double? {
-      restart()
+      others = best
       let range = fit.free[index].range
       let border = isUp ? range.upperBound : range.lowerBound
       var (inside, step) = (best[index], max(spread, 1e-6 * fit.free[index].width))

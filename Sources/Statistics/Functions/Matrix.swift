@@ -17,9 +17,62 @@ package struct Matrix: Hashable, Sendable {
     precondition(elements.count == self.rows * columns, "all rows of a matrix are as long")
   }
 
+  /// The product of each pair of vectors of the same length.
+  init(productsOf vectors: [[Double]]) {
+    self.init(vectors.map { one in vectors.map { one.dot($0) } })
+  }
+
   package subscript(row: Int, column: Int) -> Double {
     @inline(__always) get { elements[row * columns + column] }
     @inline(__always) set { elements[row * columns + column] = newValue }
+  }
+
+  /// The eigenvalues of a symmetric matrix with their vectors of length 1, the greatest first.
+  ///
+  /// Cyclic rotations of C. G. J. Jacobi (Golub and Van Loan, section 8.5). The sign of a vector
+  /// makes its largest element positive.
+  package var eigenpairs: [(value: Double, vector: [Double])] {
+    precondition(rows == columns, "a symmetric matrix is square")
+    var left = self
+    var vectors = Matrix(rows: rows, columns: rows)
+    for index in 0..<rows { vectors[index, index] = 1 }
+    for _ in 0..<60 {
+      var off = 0.0
+      for row in 0..<rows { for column in 0..<row { off += left[row, column] * left[row, column] } }
+      if off < 1e-22 * elements.dot(elements) || off == 0 { break }
+      for row in 0..<rows {
+        for column in 0..<row where left[row, column] != 0 { left.rotate(row, column, &vectors) }
+      }
+    }
+    return (0..<rows).map { index in
+      let vector = (0..<rows).map { vectors[$0, index] }
+      let largest = vector.max { abs($0) < abs($1) } ?? 0
+      return (value: left[index, index], vector: largest < 0 ? vector.map { -$0 } : vector)
+    }.sorted { $0.value > $1.value }
+  }
+
+  /// Turns two axes so that the element between them becomes 0.
+  private mutating func rotate(_ row: Int, _ column: Int, _ vectors: inout Matrix) {
+    let theta = (self[column, column] - self[row, row]) / (2 * self[row, column])
+    let sign = theta < 0 ? -1.0 : 1.0
+    let tangent = sign / (abs(theta) + (theta * theta + 1).squareRoot())
+    let cosine = 1 / (tangent * tangent + 1).squareRoot()
+    let sine = tangent * cosine
+    for index in 0..<rows {
+      let (one, other) = (self[index, row], self[index, column])
+      self[index, row] = cosine * one - sine * other
+      self[index, column] = sine * one + cosine * other
+    }
+    for index in 0..<rows {
+      let (one, other) = (self[row, index], self[column, index])
+      self[row, index] = cosine * one - sine * other
+      self[column, index] = sine * one + cosine * other
+    }
+    for index in 0..<rows {
+      let (one, other) = (vectors[index, row], vectors[index, column])
+      vectors[index, row] = cosine * one - sine * other
+      vectors[index, column] = sine * one + cosine * other
+    }
   }
 }
 
@@ -105,55 +158,5 @@ extension [Double] {
     guard length > 0 else { return self }
     let share = dot(direction) / length
     return zip(self, direction).map { $0 - share * $1 }
-  }
-}
-
-extension Matrix {
-  /// The eigenvalues of a symmetric matrix with their vectors of length 1, the greatest first.
-  ///
-  /// Cyclic rotations of C. G. J. Jacobi (Golub and Van Loan, section 8.5). The sign of a vector
-  /// makes its largest element positive.
-  package var eigenpairs: [(value: Double, vector: [Double])] {
-    precondition(rows == columns, "a symmetric matrix is square")
-    var left = self
-    var vectors = Matrix(rows: rows, columns: rows)
-    for index in 0..<rows { vectors[index, index] = 1 }
-    for _ in 0..<60 {
-      var off = 0.0
-      for row in 0..<rows { for column in 0..<row { off += left[row, column] * left[row, column] } }
-      if off < 1e-22 * elements.dot(elements) || off == 0 { break }
-      for row in 0..<rows {
-        for column in 0..<row where left[row, column] != 0 { left.rotate(row, column, &vectors) }
-      }
-    }
-    return (0..<rows).map { index in
-      let vector = (0..<rows).map { vectors[$0, index] }
-      let largest = vector.max { abs($0) < abs($1) } ?? 0
-      return (value: left[index, index], vector: largest < 0 ? vector.map { -$0 } : vector)
-    }.sorted { $0.value > $1.value }
-  }
-
-  /// Turns two axes so that the element between them becomes 0.
-  private mutating func rotate(_ row: Int, _ column: Int, _ vectors: inout Matrix) {
-    let theta = (self[column, column] - self[row, row]) / (2 * self[row, column])
-    let sign = theta < 0 ? -1.0 : 1.0
-    let tangent = sign / (abs(theta) + (theta * theta + 1).squareRoot())
-    let cosine = 1 / (tangent * tangent + 1).squareRoot()
-    let sine = tangent * cosine
-    for index in 0..<rows {
-      let (one, other) = (self[index, row], self[index, column])
-      self[index, row] = cosine * one - sine * other
-      self[index, column] = sine * one + cosine * other
-    }
-    for index in 0..<rows {
-      let (one, other) = (self[row, index], self[column, index])
-      self[row, index] = cosine * one - sine * other
-      self[column, index] = sine * one + cosine * other
-    }
-    for index in 0..<rows {
-      let (one, other) = (vectors[index, row], vectors[index, column])
-      vectors[index, row] = cosine * one - sine * other
-      vectors[index, column] = sine * one + cosine * other
-    }
   }
 }

@@ -35,9 +35,7 @@ package struct PairMoments: Hashable, Sendable {
   package var correlation: Double {
     let (n1, d1) = (Int128(first.numeratorSum), Int128(first.denominatorSum))
     let (n2, d2) = (Int128(second.numeratorSum), Int128(second.denominatorSum))
-    let shared =
-      d1 * d2 * sumN1N2 - d1 * n2 * sumN1D2 - n1 * d2 * sumD1N2
-      + n1 * n2 * sumD1D2
+    let shared = d1 * d2 * sumN1N2 - d1 * n2 * sumN1D2 - n1 * d2 * sumD1N2 + n1 * n2 * sumD1D2
     let spread = (first.scaledResidualSumOfSquares * second.scaledResidualSumOfSquares).squareRoot()
     return spread == 0 ? 0 : min(1, max(-1, Double(shared) / spread))
   }

@@ -8,15 +8,6 @@ package protocol EstimatedShare: Hashable, Sendable {
   func interval(method: IntervalMethod, confidence: Confidence) -> Interval
 }
 
-extension Proportion: EstimatedShare {}
-
-extension StratifiedRatio: EstimatedShare {
-  /// The interval of the share, which has only one method.
-  package func interval(method: IntervalMethod, confidence: Confidence) -> Interval {
-    interval(confidence: confidence)
-  }
-}
-
 /// The difference of two designs' shares over the same users: the second minus the first, or minus
 /// a multiple of the first.
 ///

@@ -43,9 +43,8 @@ package struct TotalDifference: Hashable, Sendable {
   }
 
   package func interval(confidence: Confidence = .standard) -> Interval {
-    let (least, maximum) = (
-      Double(amountRangePerUser?.lowerBound ?? 0), Double(amountRangePerUser?.upperBound ?? 0)
-    )
+    let least = Double(amountRangePerUser?.lowerBound ?? 0)
+    let maximum = Double(amountRangePerUser?.upperBound ?? 0)
     let times = Double(factor)
     return .normal(
       value, variance: standardError * standardError, below: times * maximum - least,

@@ -16,9 +16,8 @@ package struct PooledCounts: Hashable, Sendable {
 
   package init(total: Double, effect: Double = 1, weight: Double = 1) {
     precondition(total > 0, "pooled counts are of some observations")
-    (self.total, self.varianceInflation, self.maxCountPerUser) = (
-      total, max(1, effect), max(1, weight)
-    )
+    self.total = total
+    (self.varianceInflation, self.maxCountPerUser) = (max(1, effect), max(1, weight))
   }
 
   /// The observations of a share; nil if there are none.

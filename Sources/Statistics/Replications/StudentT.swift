@@ -22,24 +22,18 @@ package struct ReplicatedMean: Hashable, Sendable {
   /// The values, in the order of the replications.
   package let values: [Double]
   /// The mean; nil without values.
-  package let mean: Double?
+  package private(set) var mean: Double?
   /// The interval of the mean by Student's t; nil with fewer than two values.
-  package let interval: Interval?
+  package private(set) var interval: Interval?
 
   /// - Parameter values: finite numbers.
   package init(_ values: [Double], _ confidence: Confidence = .standard) {
     self.values = values
-    guard !values.isEmpty else {
-      (mean, interval) = (nil, nil)
-      return
-    }
+    guard !values.isEmpty else { return }
     let count = Double(values.count)
     let mean = values.reduce(0, +) / count
     self.mean = mean
-    guard values.count > 1 else {
-      interval = nil
-      return
-    }
+    guard values.count > 1 else { return }
     let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
     let deviation = (squares / (count - 1) / count).squareRoot()
     let half =

@@ -16,9 +16,8 @@ package struct AmountTotal: Hashable, Sendable {
   package init(sum: Int, squares: Int128, users: Int, perUser: ClosedRange<Int>? = nil) {
     precondition(users > 0, "a total is that of some users")
     precondition(perUser?.contains(0) ?? true, "the amount of a user can be 0")
-    (self.sum, self.sumOfSquares, self.userCount, self.amountRangePerUser) = (
-      sum, squares, users, perUser
-    )
+    (self.sum, self.sumOfSquares) = (sum, squares)
+    (self.userCount, self.amountRangePerUser) = (users, perUser)
   }
 
   package var standardError: Double {

@@ -1,5 +1,5 @@
 /// A share with its interval, such as lost orders among charges.
-package struct Proportion: Hashable, Sendable {
+package struct Proportion: EstimatedShare {
   /// The count, and the total, which is above 0.
   package var count, total: Int
   /// The number of independent observations with the same information, from 0 to `total`.

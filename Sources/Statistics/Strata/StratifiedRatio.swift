@@ -5,7 +5,7 @@ import CLibrary
 /// The ratio of two stratified means, with the variance of its linearised residuals (Cochran,
 /// Sampling Techniques, 3rd ed. 1977, sections 5A.3 and 6.11). The limits are those of its
 /// ``Deviations``, with each tail bounded by half of the error.
-package struct StratifiedRatio: Hashable, Sendable {
+package struct StratifiedRatio: EstimatedShare {
   /// The share, from 0 to 1.
   package let value: Double
   /// The variance of ``value``.
@@ -48,8 +48,10 @@ package struct StratifiedRatio: Hashable, Sendable {
 
   package var standardError: Double { variance.squareRoot() }
 
-  /// The interval of the share; a point if no user can count.
-  package func interval(confidence: Confidence = .standard) -> Interval {
+  /// The interval of the share, which has only one method; a point if no user can count.
+  package func interval(
+    method: IntervalMethod = .wilson, confidence: Confidence = .standard
+  ) -> Interval {
     weight == 0
       ? Interval(low: value, high: value) : deviations.interval(value, in: 0...1, confidence)
   }

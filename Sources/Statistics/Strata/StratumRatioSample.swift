@@ -11,8 +11,7 @@ package struct StratumSample<Moments: Hashable & Sendable>: Hashable, Sendable {
   /// Whether a user of this stratum can count at all; if not, a count of 0 is certain.
   package var canCount: Bool
 
-  @inlinable
-  package init(weight: Double, users: Int, moments: Moments, canCount: Bool = true) {
+  @inlinable package init(weight: Double, users: Int, moments: Moments, canCount: Bool = true) {
     precondition(weight >= 0 && weight <= 1, "a stratum is a part of the population")
     precondition(users >= 0, "a number of users is not negative")
     (self.weight, self.userCount, self.moments, self.canCount) = (weight, users, moments, canCount)

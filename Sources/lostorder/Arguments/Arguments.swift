@@ -59,18 +59,19 @@ package struct Arguments: Sendable {
   package static func parse(_ words: [String]) throws(CommandError) -> Arguments? {
     guard let first = words.first else { return nil }
     if var arguments = try deprecatedForm(words) {
-      let isOfRuns = arguments.subcommand.name == "diff"
-      let new = [arguments.subcommand.name] + (Subcommand.deprecatedForm[first]?.options ?? [])
-      arguments.deprecatedForm = (isOfRuns ? first + " OLD NEW" : first, new.joined(separator: " "))
-      if isOfRuns { arguments.deprecatedForm?.new += " OLD NEW" }
+      let name = arguments.subcommand.name
+      let operands = name == "diff" ? ["OLD NEW"] : []
+      let new = [name] + (Subcommand.deprecatedForm[first]?.options ?? []) + operands
+      let old = [first] + operands
+      arguments.deprecatedForm = (old.joined(separator: " "), new.joined(separator: " "))
       return arguments
     }
     let isHelp = [Option.help.name, "-h"].contains(first)
     guard let subcommand = Subcommand.named(isHelp ? "help" : first) else {
-      let (options, names) = ([Option.help, .version].map(\.name), Subcommand.names)
       throw first.utf8.first == UInt8(ascii: "-")
-        ? unknown("unknown option \(first.quoted)", first, among: options)
-        : unknown("unknown command \(first.quoted)", first, among: names)
+        ? CommandError(
+          "unknown option \(first.quoted)", first, among: [Option.help, .version].map(\.name))
+        : CommandError("unknown command \(first.quoted)", first, among: Subcommand.names)
     }
     var arguments = Arguments(subcommand: subcommand)
     var rest = words.dropFirst()
@@ -96,8 +97,7 @@ package struct Arguments: Sendable {
     }
     // In an earlier release, `compare` compared two runs and ignored the options for users.
     guard words[0] == "compare",
-      let arguments = try? parse(["diff"] + withoutSimulationOptions(rest)),
-      !arguments.has(.help)
+      let arguments = try? parse(["diff"] + withoutSimulationOptions(rest)), !arguments.has(.help)
     else { return nil }
     return arguments
   }
@@ -125,7 +125,7 @@ package struct Arguments: Sendable {
     let name = parts[0] == "-h" ? Option.help.name : parts[0]
     guard let option = subcommand.options.first(where: { $0.name == name }) else {
       let names = subcommand.options.map(\.name)
-      throw Arguments.unknown("unknown option \(name.quoted)", name, among: names)
+      throw CommandError("unknown option \(name.quoted)", name, among: names)
     }
     if values[name] != nil, !option.mayRepeat {
       throw CommandError("option '\(name)' is given twice")
@@ -138,26 +138,23 @@ package struct Arguments: Sendable {
     guard let value = parts.count > 1 ? parts[1] : rest.popFirst(), !value.isEmpty else {
       throw CommandError("option '\(name)' needs a value", expected: .verbatim(option.usage))
     }
-    if case .setting = option.value { try check(setting: value, name) }
     try Arguments.check(value, option)
     values[name, default: []].append(value)
-  }
-
-  private func check(setting value: String, _ name: String) throws(CommandError) {
-    do throws(Setting.InvalidSetting) { _ = try Setting(value) } catch {
-      throw CommandError(
-        "\(name): \(value.quoted) \(error.message)", expected: error.expected,
-        suggestion: error.suggestion)
-    }
   }
 
   /// Rejects a value that the option does not accept.
   private static func check(_ value: String, _ option: Option) throws(CommandError) {
     let message: Phrase = "\(value.quoted) is not a value of '\(option.name)'"
     switch option.value {
-    case .none, .text, .files, .known, .setting: return
+    case .none, .text, .files, .known: return
+    case .setting:
+      do throws(Setting.InvalidSetting) { _ = try Setting(value) } catch {
+        throw CommandError(
+          "\(option.name): \(value.quoted) \(error.message)", expected: error.expected,
+          suggestion: error.suggestion)
+      }
     case .choice(let words):
-      if !words.contains(value) { throw unknown(message, value, among: words) }
+      if !words.contains(value) { throw CommandError(message, value, among: words) }
     case .time:
       if time(value) != nil { return }
       throw CommandError(message, expected: "a whole number with a unit: ms, s, m, h or d (10m)")
@@ -176,12 +173,5 @@ package struct Arguments: Sendable {
     if operands.count > taken.count.upperBound {
       throw CommandError("'\(name)' does not take \(operands[taken.count.upperBound].quoted)")
     }
-  }
-
-  private static func unknown(_ message: Phrase, _ word: String, among names: [String])
-    -> CommandError
-  {
-    CommandError(
-      message, expected: .alternatives(names), suggestion: NearestName.of(word, among: names))
   }
 }

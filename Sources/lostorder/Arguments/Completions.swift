@@ -60,10 +60,10 @@ extension Shell {
 
   private static var bashScript: String {
     let commands = Subcommand.listed.map { command in
-      let values = command.options.filter { $0.takesValue && !$0.takesFile }.map {
+      let values = command.options.filter { $0.takesValue && !$0.value.isFile }.map {
         "        \($0.name)) \($0.value.text(none: reply(""), files: "", reply)); return ;;\n"
       }
-      let paths = command.options.filter(\.takesFile).map(\.name).joined(separator: "|")
+      let paths = command.options.filter(\.value.isFile).map(\.name).joined(separator: "|")
       let operands = command.operands.value.text(none: ":", files: files, reply)
       return """
             \(command.name))

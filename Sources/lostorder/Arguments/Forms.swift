@@ -25,7 +25,4 @@ enum ExportFormat: String, CaseIterable {
   case swift
   /// A numbered script for a tester with a device.
   case steps
-
-  /// The file name extension, with its dot.
-  var ending: String { self == .swift ? ".swift" : ".txt" }
 }

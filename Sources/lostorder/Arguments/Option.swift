@@ -27,8 +27,6 @@ package struct Option: Sendable {
   var mayRepeat: Bool { if case .setting = value { true } else { false } }
 
   package var takesValue: Bool { if case .none = value { false } else { true } }
-  /// Whether the value is the name of a file or folder.
-  var takesFile: Bool { value.isFile }
 }
 
 /// The possible values of an option or an operand, also for shell completion.
@@ -78,13 +76,11 @@ extension Option {
     .choice([ResultFormat.csv, .json].map(\.rawValue)))
   static let map = Option(
     "--map FILE",
-    "map file with the names of keys and events (default: the names that 'log' writes)",
-    .files)
+    "map file with the names of keys and events (default: the names that 'log' writes)", .files)
   static let skipDamaged = Option("--skip-damaged", "ignore damaged lines in the exit code")
   package static let set = Option(
     "--set PATH=VALUE",
-    "change one value of the scenario, such as behavior.patience=5s; can be repeated",
-    .setting)
+    "change one value of the scenario, such as behavior.patience=5s; can be repeated", .setting)
   static let logForm = Option(
     "--format FORMAT", "output format: jsonl (JSON Lines, default) or csv",
     .choice(LogWriter.LogFormat.words))
@@ -150,8 +146,7 @@ extension Option {
     "--faults NUMBER", "maximum number of injected faults (default: 1)", .number(0...4))
   static let maxFaults = Option(faults.usage, faults.meaning, .number(0...3))
   static let kinds = Option(
-    "--kinds NAME,…", "kinds of faults to inject (default: all)",
-    .known { FaultKind.words })
+    "--kinds NAME,…", "kinds of faults to inject (default: all)", .known { FaultKind.words })
   static let journeyName = Option(
     "--journey NAME", "only journey to explore: one, two or cancelled; planned for a case",
     .known { Journey.words })
@@ -181,8 +176,7 @@ extension Option {
   static let exact = Option("--exact", "use Clopper–Pearson intervals instead of Wilson intervals")
   static let baseline = Option(
     "--baseline FOLDER",
-    "folder of earlier summaries to compare with; exits with 1 if a design got worse",
-    .files)
+    "folder of earlier summaries to compare with; exits with 1 if a design got worse", .files)
   static let annotate = Option(
     "--annotate SERVICE",
     "print failures in the format of github, azure or gcc, or write codequality.json for gitlab",

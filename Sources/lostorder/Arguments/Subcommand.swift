@@ -26,16 +26,6 @@ package struct Subcommand: Sendable {
   /// Shell lines that run in the folder of the shipped scenarios.
   package let examples: [String]
 
-  init(
-    _ name: String, _ meaning: String, takes operands: Operands = .none,
-    options: [Option] = [], notes: [String] = [], examples: [String]
-  ) {
-    (self.name, self.meaning, self.operands, self.notes) = (name, meaning, operands, notes)
-    let hasLanguage = options.contains { $0.name == Option.language.name }
-    self.options = options + (hasLanguage ? [] : [.language]) + [.help]
-    self.examples = examples
-  }
-
   /// The commands in help and completions: all except the benchmark, which is internal.
   package static let listed = all.filter { $0.name != "benchmark" }
   package static let names = listed.map(\.name)

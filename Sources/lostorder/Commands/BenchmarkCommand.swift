@@ -54,6 +54,7 @@ extension CommandContext {
     let (users, designs) = (scenario.userCount, scenario.designs.count)
     let runs = Double(users * designs)
     let engine = NumberFormat.fixed(loopRatio(), digits: 2)
+    let speedUp = NumberFormat.fixed(one / two, digits: 2)
     let message = language(
       "{0}, {1} users, {2} designs, best of {3} turns", scenario.name, "\(users)", "\(designs)",
       "\(CommandContext.turns)")
@@ -62,10 +63,7 @@ extension CommandContext {
       (language("runs per second, one worker"), millions(runs / one)),
       (language("events per second, one worker"), millions(Double(events) / one)),
       (language("runs per second, two workers"), millions(runs / two)),
-      (
-        language("speed-up with two workers"),
-        language("{0} times", NumberFormat.fixed(one / two, digits: 2))
-      ),
+      (language("speed-up with two workers"), language("{0} times", speedUp)),
       (
         language("engine loop compared with a hand-written loop"),
         language("{0} times the time", engine)
@@ -95,11 +93,11 @@ extension CommandContext {
     (scenario.expectations, scenario.precision, scenario.sampling) = ([], nil, nil)
     guard scenario.effectiveSampling == .stratified else { return [] }
     let results = Runner(scenario).run(workers: 1)
-    let rates = scenario.designs.indices.compactMap { index in
-      results.designCounters(index).all.rate(.lost).map { (index, $0.value) }
+    let rates = scenario.designs.enumerated().compactMap { index, design in
+      results.designCounters(index).all.rate(.lost).map { (design, $0.value) }
     }
     guard let best = rates.min(by: { $0.1 < $1.1 })?.0 else { return [] }
-    scenario.designs = [scenario.designs[best]]
+    scenario.designs = [best]
     var precision = Precision(.halfWidth(1e-5))
     precision.maxUsers = min(1_000_000_000, scenario.maxUsersForMoney)
     scenario.precision = precision
@@ -108,11 +106,8 @@ extension CommandContext {
       let (seconds, results) = measure { Runner(scenario).run(workers: 1) }
       let users = millions(Double(results.users + results.pilotUsers))
       let time = language("{0} s", NumberFormat.fixed(seconds, digits: 2))
-      let words = [
-        language("{0} users", users), time,
-        results.isPrecise ? nil : language("precision not reached"),
-      ]
-      return (seconds, language.list(words.compactMap(\.self)))
+      let remarks = results.isPrecise ? [] : [language("precision not reached")]
+      return (seconds, language.list([language("{0} users", users), time] + remarks))
     }
     // All turns repeat the same run; other work of the machine disturbs such short runs, so the
     // median counts.
@@ -170,12 +165,11 @@ extension CommandContext {
     _ = HoldModel.run(events: events / 10, seed: seed &+ 1)
     let (time, ending) = measure { HoldModel.run(events: events, seed: seed) }
     let rate = Double(events) / ending.time / Double(HoldModel.pending)
+    let perEvent = NumberFormat.fixed(rate, digits: 4)
     return [
       (language("events"), "\(events)"), (language("pending"), "\(HoldModel.pending)"),
-      (
-        language("rate"),
-        language("{0} per second for each pending event", NumberFormat.fixed(rate, digits: 4))
-      ), (language("events per second"), millions(Double(events) / time)),
+      (language("rate"), language("{0} per second for each pending event", perEvent)),
+      (language("events per second"), millions(Double(events) / time)),
     ]
   }
 

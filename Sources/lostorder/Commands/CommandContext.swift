@@ -19,10 +19,6 @@ struct CommandContext: Sendable {
   /// The buffer for output and writes until the work is complete; nil: nothing is buffered.
   var deferred: BufferedConsole?
 
-  init(console: Console, arguments: Arguments) {
-    (self.console, self.arguments) = (console, arguments)
-  }
-
   /// The language of text for people.
   var language: Language { arguments.language }
   var results: ResultsFolder { ResultsFolder(path: arguments.text(.out) ?? "results", deferred) }
@@ -34,7 +30,9 @@ struct CommandContext: Sendable {
   func printText(_ text: @autoclosure () -> String) { if form == .text { console.print(text()) } }
 
   /// Prints a problem of a file, or a remark about it.
-  func printError(_ problem: Problem) { console.printError(language.line(problem) + "\n") }
+  func printError(_ problem: Problem) { printError(line: language.line(problem)) }
+
+  func printError(line: String) { console.printError(line + "\n") }
 
   /// The number of worker threads; by default one per core.
   var workers: Int {
@@ -43,18 +41,12 @@ struct CommandContext: Sendable {
 
   /// The scenario of a file, with the requested seed and number of users.
   /// - Parameter path: the file; nil: the first operand.
-  /// - Parameter message: the expected kind of file, for error messages.
   /// - Parameter shared: whether its users may share a backend.
-  func input(
-    _ path: String? = nil, as message: Phrase = "a scenario file", shared: Bool = false
-  ) throws(CommandError) -> ScenarioInput {
-    let path = path ?? arguments.operands[0]
-    let read = ScenarioInputs([path], setting: arguments.settings, as: message)
-    if let input = read.files.first {
-      if !shared { try refuseShared(input) }
-      return prepared(input)
-    }
-    throw CommandError(problems: read.problems)
+  func input(_ path: String? = nil, shared: Bool = false) throws(CommandError) -> ScenarioInput {
+    let read = ScenarioInputs([path ?? arguments.operands[0]], setting: arguments.settings)
+    guard let input = read.files.first else { throw CommandError(problems: read.problems) }
+    if !shared { try refuseShared(input) }
+    return prepared(input)
   }
 
   /// The scenario with the requested seed and number of users.
@@ -71,10 +63,9 @@ struct CommandContext: Sendable {
   func checkUsers(of input: ScenarioInput) throws(CommandError) {
     guard let users = arguments.number(.users) else { return }
     let (file, scenario) = ("'\(input.path.escapingControls)'", input.scenario)
-    if let fewest = scenario.minUsers, users < fewest {
+    if let least = scenario.minUsers, users < least {
       throw CommandError(
-        "--users: \(users) users are too few for the strata of \(file); expected at least \(fewest)"
-      )
+        "--users: \(users) users are too few for the strata of \(file); expected at least \(least)")
     }
     let draws = scenario.draws?.draws.map(\.scenario.maxUsersForMoney) ?? []
     let maximum = draws.reduce(scenario.maxUsersForMoney, min)
@@ -83,6 +74,14 @@ struct CommandContext: Sendable {
         "--users: \(users) users of \(file) could pay more than can be counted;"
           + " expected at most \(maximum) users at these prices")
     }
+  }
+
+  /// Rejects users who share a backend, for a command that simulates users one by one.
+  func refuseShared(_ input: ScenarioInput) throws(CommandError) {
+    guard input.scenario.hasSharedBackend else { return }
+    throw CommandError(
+      "users of \(input.path.quoted) share a backend ('backend.capacity'); only 'run', 'compare', 'sweep', 'trace' and 'check' support this"
+    )
   }
 
   /// Rejects designs with their own client, for a command that changes axes.
@@ -97,10 +96,10 @@ struct CommandContext: Sendable {
   /// Prints a note if the command uses plain sampling although the scenario asks for another.
   func noteSample(of input: ScenarioInput) {
     guard input.scenario.sampling == .stratified || input.scenario.precision != nil else { return }
-    console.printError(
-      language(
+    printError(
+      line: language(
         "{0}: sampling is 'plain'; 'sampling' and 'precision' apply only to 'run' and 'compare'",
-        input.path.escapingControls) + "\n")
+        input.path.escapingControls))
   }
 
   /// Simulates a scenario, shows progress, and prepares a bug report for a crash.
@@ -114,9 +113,7 @@ struct CommandContext: Sendable {
       reproducedBy: command ?? input.reproductionCommand(),
       clients: input.clientReplays(of: scenario.designs))
     let clientCheck = ClientCheck(scenario)
-    for use in clientCheck.accesses {
-      console.printError(ClientMessages.line(use, language) + "\n")
-    }
+    for use in clientCheck.accesses { printError(line: ClientMessages.line(use, language)) }
     let runner = Runner(
       scenario, stop: console.cancellation, clientCheck: clientCheck,
       in: division?.section(named: scenario.name))
@@ -158,9 +155,7 @@ struct CommandContext: Sendable {
   func design(_ name: String, of scenario: Scenario) throws(CommandError) -> Int {
     let names = scenario.designs.map(\.name)
     if let index = names.firstIndex(of: name) { return index }
-    throw CommandError(
-      "the scenario has no design \(name.quoted)", expected: .alternatives(names),
-      suggestion: NearestName.of(name, among: names))
+    throw CommandError("the scenario has no design \(name.quoted)", name, among: names)
   }
 
   /// The index of the requested design; nil if none was requested.

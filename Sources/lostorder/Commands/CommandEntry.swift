@@ -18,8 +18,11 @@ struct CommandEntry: Sendable {
     schemas: [Schema] = [], _ meaning: String, takes operands: Operands = .none,
     options: [Option] = [], notes: [String] = [], examples: [String]
   ) {
+    let hasLanguage = options.contains { $0.name == Option.language.name }
     subcommand = Subcommand(
-      name, meaning, takes: operands, options: options, notes: notes, examples: examples)
+      name: name, meaning: meaning, operands: operands,
+      options: options + (hasLanguage ? [] : [.language]) + [.help], notes: notes,
+      examples: examples)
     (self.perform, self.schemas) = (perform, schemas)
   }
 

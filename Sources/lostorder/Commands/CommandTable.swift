@@ -104,12 +104,36 @@ extension CommandEntry {
       "count the events in the logs of simulated clients, and how many deliveries fail at each retry",
       takes: .file,
       options: [.by, .design.meaning("with --by day: name of the only design to print")]
-        + Option.simulation + [.printed], notes: [asRun, forPrograms],
+        + Option.simulation + [.printed],
+      notes: [
+        "Simulates the scenario as 'run' does. Does not check expectations. Writes no files.",
+        "--format json and csv print the counts of every day and every event, for programs.",
+      ],
       examples: [
         "lostorder funnel scenarios/keep.json --users 2e4 --format csv",
         "lostorder funnel scenarios/keep.json --by day --design keep-1 --users 2e4",
       ]),
-    merge,
+    CommandEntry(
+      "merge", CommandContext.merge, "merge partial results into the result of a single run",
+      takes: Operands(
+        usage: "PARTS…", count: 1...Int.max, value: .files,
+        wanted: "partial results, or their folder", readsInput: false),
+      options: [
+        .next, .workers, .timeLimit, .exact, .baseline, .tolerance, .annotate, .printedOfRun,
+        .expect, .out, .language, .quiet,
+      ],
+      notes: [
+        "Prints, checks and writes exactly what the command without --shard would, byte for byte. The files",
+        "of the command must not have changed.",
+        "Exits with 65 if a partial result is missing, duplicated, damaged or from other work, and names it.",
+        "Some work runs in rounds: each round of a shard needs the results of all shards. Before the last",
+        "round, merge exits with 2 and lists the commands to run next. --next prints only these commands,",
+        "for a job scheduler, and nothing once the work is complete. A finished shard does nothing when it is",
+        "run again.",
+      ],
+      examples: [
+        "lostorder run scenarios/keep.json --users 2e4 --shard 1/1 && lostorder merge parts --quiet"
+      ]),
     log, count, diagnose, fit,
     CommandEntry(
       "sweep", CommandContext.sweep, schemas: [("sweep", { SweepJSON.schema })],
@@ -157,8 +181,7 @@ extension CommandEntry {
       ], examples: ["lostorder explore scenarios/cases/F1.json --design naive"]),
     CommandEntry(
       "search", CommandContext.search, schemas: [("search", { SearchJSON.schema })],
-      "among many designs, find those that lose no orders, and the simplest of them",
-      takes: .file,
+      "among many designs, find those that lose no orders, and the simplest of them", takes: .file,
       options: [
         .space, .maxFaults,
         .kinds.meaning("kinds of faults to inject (default: the kinds in the scenario)"),
@@ -197,9 +220,7 @@ extension CommandEntry {
       options: [
         .design, .user.meaning("user whose order is lost (default: the first who loses an order)"),
         .plan, .interleaving,
-      ] + Option.simulation + [
-        .export, .name, .out.meaning("folder for the case"), .quiet,
-      ],
+      ] + Option.simulation + [.export, .name, .out.meaning("folder for the case"), .quiet],
       notes: [
         "Takes the first lost order of a user of FILE, or of the user of a case. Prints a case that loses",
         "an order of the same kind, and its timeline. The case is minimal: without any one of its faults and",
@@ -217,16 +238,17 @@ extension CommandEntry {
         "lostorder shrink scenarios/zero-loss.json --design zero-loss-1.0 --users 1e4 --out cases"
       ]),
     CommandEntry(
-      "new", CommandContext.new,
-      "create a scenario, or a package with a purchase client",
+      "new", CommandContext.new, "create a scenario, or a package with a purchase client",
       takes: Operands(usage: "NAME", count: 1...1, value: .text, wanted: "a name"),
       options: [.template, .client, .package],
-      notes: [
-        "Writes NAME.json to the current folder. An existing file stays unchanged."
-      ] + ScenarioTemplate.allCases.map { "  \($0.rawValue): \($0.meaning)" } + notesOnClients,
-      examples: [
-        "lostorder new varied --from sweep", "lostorder new Shop --client",
-      ]),
+      notes: ["Writes NAME.json to the current folder. An existing file stays unchanged."]
+        + ScenarioTemplate.allCases.map { "  \($0.rawValue): \($0.meaning)" } + [
+          "--client writes a package to the folder NAME: a client in Swift concurrency (StoreKit 2, order",
+          "first), the command that simulates it, a gate, tests, and an adapter to the system's StoreKit for",
+          "the app. NAME becomes a module. Writes nothing if one of the files exists.",
+          "The package depends on LostOrder by a relative path: PATH, or the folder where this command was",
+          "built, or '../LostOrder' if that folder is unknown.",
+        ], examples: ["lostorder new varied --from sweep", "lostorder new Shop --client"]),
     CommandEntry(
       "check", CommandContext.check, "validate scenarios without running them",
       takes: .files, options: [.set, .structure, .quiet],
@@ -235,8 +257,7 @@ extension CommandEntry {
         "lostorder check scenarios/first.json --set behavior.patience=20s",
       ]),
     CommandEntry(
-      "designs", CommandContext.designs,
-      "list, print or compare designs",
+      "designs", CommandContext.designs, "list, print or compare designs",
       takes: Operands(usage: "[FILE] [A [B]]", count: 0...3, value: .designs), options: [.set],
       notes: [
         "Without FILE, A and B are built-in designs. Without A, lists them. With A, prints every axis of A.",
@@ -259,10 +280,7 @@ extension CommandEntry {
         "  a term of the glossary, a single word of it (sale), its name in StoreKit (finishTransaction), or",
         "  its Chinese name (掉单, 先下单, 钥匙串)",
         "Without KEY, lists all of them. 'faults' lists the faults with their parameters and sources.",
-      ],
-      examples: [
-        "lostorder explain patience", "lostorder explain faults",
-      ]),
+      ], examples: ["lostorder explain patience", "lostorder explain faults"]),
     CommandEntry(
       "schema", CommandContext.schema,
       "print the JSON Schema of scenarios (default) or of a result, such as summary",
@@ -275,8 +293,7 @@ extension CommandEntry {
         "{0}.",
       ], examples: ["lostorder schema > schema.json"]),
     CommandEntry(
-      "completions", CommandContext.completions,
-      "print a completion script for a shell",
+      "completions", CommandContext.completions, "print a completion script for a shell",
       takes: Operands(
         usage: "SHELL", count: 1...1, value: .choice(Shell.words),
         wanted: "a shell: bash, zsh or fish"),
@@ -299,10 +316,4 @@ extension CommandEntry {
       takes: Operands(usage: "[COMMAND]", value: .known { Subcommand.names }),
       examples: ["lostorder help run"]),
   ]
-
-  private static let forPrograms =
-    "--format json and csv print the counts of every day and every event, for programs."
-
-  private static let asRun =
-    "Simulates the scenario as 'run' does. Does not check expectations. Writes no files."
 }

@@ -42,8 +42,8 @@ extension CommandContext {
   /// Prints the new form of a deprecated command, if one was used.
   func printDeprecation() {
     guard let (old, new) = arguments.deprecatedForm else { return }
-    console.printError(
-      language("lostorder: '{0}' is now '{1}'; the next release removes the old form", old, new)
-        + "\n")
+    printError(
+      line: language(
+        "lostorder: '{0}' is now '{1}'; the next release removes the old form", old, new))
   }
 }

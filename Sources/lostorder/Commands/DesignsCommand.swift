@@ -9,11 +9,9 @@ extension CommandContext {
   func designs() throws(CommandError) -> ExitCode {
     var names = arguments.operands[...]
     guard let first = names.first else {
-      let rows = BuiltInDesign.all.map {
-        (
-          $0.design.name,
-          "\(language.translated($0.title)) [\($0.references.joined(separator: ", "))]"
-        )
+      let rows = BuiltInDesign.all.map { builtIn in
+        let references = builtIn.references.joined(separator: ", ")
+        return (builtIn.design.name, "\(language.translated(builtIn.title)) [\(references)]")
       }
       return console.show(Help.table(rows) + "\n")
     }
@@ -30,7 +28,12 @@ extension CommandContext {
     }
     switch (found.count, declared) {
     case (0, let declared?):
-      return console.show(JSONOutput.array(declared.map(CommandContext.resolved)).text)
+      // Without `extends` and `vary`, as a file could declare them, except for the names of grid
+      // members. A built-in design is its name.
+      let designs = declared.map {
+        BuiltInDesign.named($0.name) == nil ? $0.declaration : .string($0.name)
+      }
+      return console.show(JSONOutput.array(designs).text)
     case (1, nil): return console.show((BuiltInDesign.named(found[0].name)?.output ?? .null).text)
     case (1, _): return console.show(found[0].declaration.text)
     default: return console.show(difference(found[0], found[1]))
@@ -46,22 +49,15 @@ extension CommandContext {
 
   /// A design of a file, or a built-in design.
   private func design(called name: String, among designs: [Design]) throws(CommandError) -> Design {
-    let builtIn = BuiltInDesign.all.map(\.design)
-    if let design = (designs + builtIn).first(where: { $0.name == name }) { return design }
-    let names = (designs + builtIn).map(\.name)
+    let all = designs + BuiltInDesign.all.map(\.design)
+    if let design = all.first(where: { $0.name == name }) { return design }
     let message: Phrase =
       designs.isEmpty
       ? "there is no built-in design \(name.quoted); 'lostorder designs' lists them"
       : "the scenario has no design \(name.quoted)"
     throw CommandError(
       message, expected: designs.isEmpty ? nil : .alternatives(designs.map(\.name)),
-      suggestion: NearestName.of(name, among: names))
-  }
-
-  /// A design without `extends` and `vary`, as a file could declare it, except for the names of
-  /// grid members. A built-in design is its name.
-  private static func resolved(_ design: Design) -> JSONOutput {
-    BuiltInDesign.named(design.name) == nil ? design.declaration : .string(design.name)
+      suggestion: NearestName.of(name, among: all.map(\.name)))
   }
 
   /// A line for each axis in which two designs differ.

@@ -38,9 +38,7 @@ extension CommandContext {
       return console.show(schema.text())
     }
     let names = CommandEntry.schemas.map(\.form)
-    throw CommandError(
-      "\(name.quoted) has no schema", expected: .alternatives(names),
-      suggestion: NearestName.of(name, among: names))
+    throw CommandError("\(name.quoted) has no schema", name, among: names)
   }
 
   func check() -> ExitCode {
@@ -64,7 +62,7 @@ extension CommandContext {
         console.print(text + "\n")
       }
     }
-    for problem in read.problems + read.remarks { printError(problem) }
+    (read.problems + read.remarks).forEach(printError)
     return read.problems.isEmpty ? .holds : .badScenario
   }
 
@@ -73,10 +71,12 @@ extension CommandContext {
     for path in arguments.operands {
       let problems = ScenarioFileReader.problems(of: path, setting: arguments.settings)
         .filter { $0.level == .structure }
-      for problem in problems { printError(problem) }
-      if !problems.isEmpty { code = .badScenario }
-      if !problems.isEmpty || arguments.has(.quiet) { continue }
-      console.print(language("{0}: the structure is valid", path.escapingControls) + "\n")
+      problems.forEach(printError)
+      if !problems.isEmpty {
+        code = .badScenario
+      } else if !arguments.has(.quiet) {
+        console.print(language("{0}: the structure is valid", path.escapingControls) + "\n")
+      }
     }
     return code
   }

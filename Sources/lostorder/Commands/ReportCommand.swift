@@ -19,11 +19,8 @@ extension CommandContext {
     let file = "\(results.path)/\(input.scenario.name)/report.html"
     printText("\n" + language("all results on one page: {0}", file.escapingControls) + "\n")
     let code = method.exitCode(of: record)
-    guard let interruption = method.interruption(of: record) ?? console.cancellation.interruption
-    else {
-      return code
-    }
-    return code.worse(ExitCode(interruption))
+    let interruption = method.interruption(of: record) ?? console.cancellation.interruption
+    return interruption.map { code.worse(ExitCode($0)) } ?? code
   }
 
   /// Runs the methods of a report in order: each writes its files, prints its outcome and returns
@@ -44,13 +41,11 @@ extension CommandContext {
       ExplorationMethod(
         call: self, input: input, designs: scenario.designs, kinds: FaultCatalog.all.map(\.kind),
         journeys: Journey.all(of: scenario), faults: faults))
-    try add(SearchMethod(reportOf: input, faults: faults, by: self))
+    try add(SearchMethod.ofReport(input, faults: faults, by: self))
     guard let interruption = console.cancellation.interruption else { return sections }
     let words = InterruptionText.line(
       interruption, users: nil, designs: scenario.designs.map(\.name), language)
-    let cutShort = HTMLPage.Section(
-      name: "cut", title: language("Incomplete"),
-      note: language("The remaining methods did not run: {0}.", words))
-    return sections + [cutShort]
+    let note = language("The remaining methods did not run: {0}.", words)
+    return sections + [HTMLPage.Section(name: "cut", title: language("Incomplete"), note: note)]
   }
 }

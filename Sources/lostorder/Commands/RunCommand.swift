@@ -29,31 +29,35 @@ extension CommandContext {
     var runs = try runAll(read.files, &code)
     var gaps: [Annotation] = []
     if let interruption = console.cancellation.interruption {
+      let words = { InterruptionText.line(interruption, users: 0, designs: [], $0) }
       for input in read.files.dropFirst(runs.count) {
-        console.printError(
-          inconclusiveMessage(
-            input, InterruptionText.line(interruption, users: 0, designs: [], language)))
-        gaps.append(
-          Annotation(
-            of: input.path,
-            inconclusiveMessage: InterruptionText.line(interruption, users: 0, designs: [])))
+        console.printError(inconclusiveMessage(input, words(language)))
+        gaps.append(Annotation(of: input.path, inconclusiveMessage: words(.en)))
       }
     }
     if let baseline { compare(&runs, baseline, tolerance) }
     let changes = runs.compactMap(\.record.baselineComparison)
     if baseline != nil, changes.isEmpty, let first = runs.first {
-      gaps.append(
-        Annotation(of: first.input.path, inconclusiveMessage: "the baseline has nothing to compare")
-      )
+      let message = "the baseline has nothing to compare"
+      gaps.append(Annotation(of: first.input.path, inconclusiveMessage: message))
     }
-    if !runs.isEmpty { try writeForAll(runs) }
+    if !runs.isEmpty {
+      try results.write(JUnitXML.text(runs.map(\.record)), file: "junit.xml")
+      let report = MarkdownReport.text(runs.map { ($0.record, examples($0)) }, language)
+      try results.write(report, file: "report.md")
+    }
     try annotate(runs.flatMap(\.record.annotations) + gaps)
-    if runs.count > 1 { printText(total(runs.map(\.record.verdict))) }
+    if runs.count > 1 {
+      let counts = Verdict.counts(runs.map(\.record.verdict), language)
+      printText(language("{0} files: {1}", "\(runs.count)", counts) + "\n")
+    }
     guard let baseline else { return code }
     let names = runs.map(\.record.name)
     let added = names.filter { name in !baseline.contains { $0.name == name } }
-    return code.worse(
-      printReport(BaselineReport(changes, added: added, tolerance: tolerance, language)))
+    let report = BaselineReport(changes, added: added, tolerance: tolerance, language)
+    // On standard error if standard output is for programs.
+    form == .text ? console.print(report.text) : console.printError(report.text)
+    return code.worse(ExitCode(report))
   }
 
   /// Runs files one after the other until an interruption.
@@ -92,12 +96,6 @@ extension CommandContext {
     let text = Annotations.text(notes, for: service)
     if service == .gitlab { return try results.write(text, file: "codequality.json") }
     console.show(text, isForPrograms: true)
-  }
-
-  /// Prints the baseline report; on standard error if standard output is for programs.
-  private func printReport(_ report: BaselineReport) -> ExitCode {
-    form == .text ? console.print(report.text) : console.printError(report.text)
-    return ExitCode(report)
   }
 
   /// Rejects options that would print two things at once to a program.
@@ -146,13 +144,6 @@ extension CommandContext {
     }
   }
 
-  private func writeForAll(_ runs: [FinishedRun]) throws(CommandError) {
-    let records = runs.map(\.record)
-    try results.write(JUnitXML.text(records), file: "junit.xml")
-    try results.write(
-      MarkdownReport.text(runs.map { ($0.record, examples($0)) }, language), file: "report.md")
-  }
-
   /// The timeline that a pull request shows.
   private func examples(_ run: FinishedRun) -> [MarkdownReport.Example] {
     let scenario = run.input.scenario
@@ -165,10 +156,6 @@ extension CommandContext {
     let title =
       "\(failed.map { "where \($0) fails" } ?? "one lost order"): \(run.record.replayCommand(lost))"
     return [MarkdownReport.Example(title: title, text: Timeline.text(story))]
-  }
-
-  private func total(_ verdicts: [Verdict]) -> String {
-    language("{0} files: {1}", "\(verdicts.count)", Verdict.counts(verdicts, language)) + "\n"
   }
 
   /// The changes between two runs, from their summaries.

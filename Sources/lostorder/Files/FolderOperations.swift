@@ -168,6 +168,11 @@ package enum FolderOperations {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
+  /// The folders of a path, from the nearest; without the root and the current folder.
+  static func folders(above path: String) -> [String] {
+    sequence(first: parent(of: path), next: parent).prefix { $0 != "." && $0 != "/" }
+  }
+
   private static func name(of path: String) -> String {
     String(path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...])
   }

@@ -2,6 +2,9 @@ import CLibrary
 import JSONText
 import Scenarios
 
+/// A file by its name, with its content.
+typealias NamedText = (name: String, text: String)
+
 /// The folder for results. Files are first written beside their place, then moved into it.
 ///
 /// A file is either complete or absent, and the previous file stays until then. The files of a run
@@ -44,7 +47,7 @@ package struct ResultsFolder {
   /// replaces only its predecessor.
   ///
   /// Other files and folders beside them stay.
-  func write(_ files: [(name: String, text: String)], name: String) throws(CommandError) {
+  func write(_ files: [NamedText], name: String) throws(CommandError) {
     if let deferred {
       let folder = ResultsFolder(path: path)
       return deferred.add { () throws(CommandError) in try folder.write(files, name: name) }
@@ -65,10 +68,8 @@ package struct ResultsFolder {
       let temporaryName = FolderOperations.temporaryName(target)
       do throws(CommandError) {
         if mkdir(temporaryName, 0o777) != 0 { throw failure("folder", temporaryName) }
-        for file in files where !FolderOperations.create(temporaryName + "/" + file.name, file.text)
-        {
-          throw failure("file", temporaryName + "/" + file.name)
-        }
+        for (path, text) in files.map({ (temporaryName + "/" + $0.name, $0.text) })
+        where !FolderOperations.create(path, text) { throw failure("file", path) }
         FolderOperations.copyMode(of: target, to: temporaryName)
         FolderOperations.share(everythingIn: target, but: files.map(\.name), into: temporaryName)
         FolderOperations.sync(temporaryName)

@@ -1,6 +1,6 @@
 import Methods
 import Experiments
-package import JSONText
+import JSONText
 import PurchaseWorld
 import Reports
 package import Scenarios
@@ -28,28 +28,25 @@ package struct ScenarioInputs {
 
   /// Reads all files.
   /// - Parameter settings: values to set in each file before it is read.
-  /// - Parameter wanted: the expected kind of file, for error messages.
-  package init(
-    _ paths: [String], setting settings: [Setting] = [], as wanted: Phrase = "a scenario file"
-  ) {
+  package init(_ paths: [String], setting settings: [Setting] = []) {
     for (index, path) in paths.enumerated() {
       if path == ScenarioFileReader.standardInput, paths[..<index].contains(path) {
         problems.append(
           Problem(file: path, message: "standard input can be read only once", expected: "one '-'"))
       } else {
-        read(path, settings, as: wanted)
+        read(path, settings)
       }
     }
     if files.isEmpty, problems.isEmpty {
       problems = schemas.map {
-        Problem(file: $0, message: "this file is a JSON Schema", expected: wanted)
+        Problem(file: $0, message: "this file is a JSON Schema", expected: "a scenario file")
       }
     }
   }
 
-  private mutating func read(_ path: String, _ settings: [Setting], as wanted: Phrase) {
+  private mutating func read(_ path: String, _ settings: [Setting]) {
     do {
-      let bytes = try ScenarioFileReader.bytes(of: path, as: wanted)
+      let bytes = try ScenarioFileReader.bytes(of: path)
       if ScenarioFileReader.isSchema(bytes) { return schemas.append(path) }
       let scenario = try ScenarioReader.read(bytes, file: path, setting: settings)
       // Two scenarios with one name would write the same files.
@@ -107,10 +104,9 @@ extension ScenarioInput {
 
   /// The command that replays a user of a replication, among all its users.
   func tracing(_ losingUser: LosingUser) -> String {
-    guard let replication = losingUser.replication else {
-      return tracing(losingUser.design, losingUser.user)
-    }
-    return ScenarioInput.tracing(losingUser.design, losingUser.user, subject, seed: scenario.seed)
+    let (design, user) = (losingUser.design, losingUser.user)
+    guard let replication = losingUser.replication else { return tracing(design, user) }
+    return ScenarioInput.tracing(design, user, subject, seed: scenario.seed)
       + " --replication \(replication) --users \(scenario.userCount)"
   }
 

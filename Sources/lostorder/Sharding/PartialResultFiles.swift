@@ -43,20 +43,16 @@ struct PartialResultFiles: Sendable {
     return names.sorted().compactMap { name in
       let path = folder + "/" + name
       guard let left = try? PartialResultFiles.read(path).work, left.operands == work.operands
-      else {
-        return nil
-      }
+      else { return nil }
       let message: Phrase =
         left.version != work.version
         ? "from version \(left.version) of the command, so it is not used"
         : left.arguments != work.arguments
-          ? "from \(left.arguments.joined(separator: " ").quoted), so it is not used"
+          ? "from \(left.quotedCommand), so it is not used"
           : "from before the files changed, so it is not used"
       return Problem(
         file: path, path: "fingerprint", message: message,
-        expected:
-          "a partial result of \(work.arguments.joined(separator: " ").quoted) as it is now, or no file"
-      )
+        expected: "a partial result of \(work.quotedCommand) as it is now, or no file")
     }
   }
 
@@ -87,47 +83,40 @@ struct PartialResultFiles: Sendable {
     unlink(folder + "/" + work.file(of: shard))
     rmdir(folder)
   }
-}
-
-extension ShardedWorkIdentity {
-  /// The files of the command; nil if the arguments are not valid.
-  fileprivate var operands: [String]? { (try? Arguments.parse(arguments))?.operands }
-}
-
-/// Saves a partial result repeatedly, so that little is lost if the process is killed.
-struct PartialResultSaver {
-  private let store: PartialResultStore, files: PartialResultFiles
 
   /// The time until threads hand over their results, and the time for that. Together they bound the
   /// lost time, besides the piece that each thread is working on.
-  private static let (pause, wait) = (
-    DispatchTimeInterval.seconds(4), DispatchTimeInterval.seconds(1)
-  )
+  private static let pause = DispatchTimeInterval.seconds(4)
+  private static let wait = DispatchTimeInterval.seconds(1)
 
-  init(_ store: PartialResultStore, _ files: PartialResultFiles) {
-    (self.store, self.files) = (store, files)
-  }
-
-  /// Runs work while the partial result is saved, and saves it a last time.
-  func whileSaving<Found>(_ work: () throws(CommandError) -> Found) throws(CommandError) -> Found {
+  /// Runs work while the partial result is saved repeatedly, so that little is lost if the process
+  /// is killed, and saves it a last time.
+  func whileSaving<Found>(
+    _ store: PartialResultStore, _ work: () throws(CommandError) -> Found
+  ) throws(CommandError) -> Found {
     let before = store.partialResult
     // A folder that is not writable is reported before the simulation starts.
-    if before.batches.isEmpty { try files.write(before) }
+    if before.batches.isEmpty { try write(before) }
     let (end, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    DispatchQueue.global().async { [store, files] in
+    DispatchQueue.global().async {
       defer { ended.signal() }
-      while end.wait(timeout: .now() + PartialResultSaver.pause) == .timedOut {
+      while end.wait(timeout: .now() + PartialResultFiles.pause) == .timedOut {
         store.requestHandover()
-        if end.wait(timeout: .now() + PartialResultSaver.wait) == .success { return }
+        if end.wait(timeout: .now() + PartialResultFiles.wait) == .success { return }
         // A failed write is retried at the end, and reported then.
-        try? files.write(store.partialResult)
+        try? write(store.partialResult)
       }
     }
     let found = Result { () throws(CommandError) in try work() }
     end.signal()
     ended.wait()
     let part = store.partialResult
-    if part != before { try files.write(part) }
+    if part != before { try write(part) }
     return try found.get()
   }
+}
+
+extension ShardedWorkIdentity {
+  /// The files of the command; nil if the arguments are not valid.
+  fileprivate var operands: [String]? { (try? Arguments.parse(arguments))?.operands }
 }

@@ -29,6 +29,9 @@ extension ShardedWorkIdentity {
     self.init(arguments: words, fingerprint: hash.hex, version: Version.current)
   }
 
+  /// The command, in messages.
+  var quotedCommand: String { arguments.joined(separator: " ").quoted }
+
   /// The command of a shard, to paste.
   func command(_ shard: Int, of count: Int, parts: String) -> String {
     let options = [Option.shard.name, "\(shard)/\(count)", Option.parts.name, parts]
@@ -41,12 +44,6 @@ extension ShardedWorkIdentity {
 
   /// The file name of a shard's partial result.
   func file(of shard: Shard) -> String { prefix + "\(shard.number)-of-\(shard.count).json" }
-
-  /// The file name of a shard's partial result, or of the merged results if the shard counts
-  /// differ.
-  func file(of shard: Shard, among count: Int) -> String {
-    shard.count == count ? file(of: shard) : wholeFile
-  }
 
   /// The file name of the merged results of all shards.
   var wholeFile: String { prefix + "whole.json" }

@@ -26,20 +26,13 @@ extension Console {
   /// The same console with buffered output; progress is still shown at once.
   func deferring(to deferred: BufferedConsole) -> Console {
     let (print, printError) = (print, printError)
-    var console = Console(showsProgress: showsProgress) { text in
-      deferred.add(isComplaint: true) { printError(text) }
-    }
-    console.watch = watch
+    var console = self
+    console.printError = { text in deferred.add(isComplaint: true) { printError(text) } }
     console.print = { text in
       // The width of lines is decided where they are printed.
       let columns = OutputWidth.columns
       deferred.add { OutputWidth.$columns.withValue(columns) { print(text) } }
     }
-    (console.hasLostOutput, console.hasClosedOutput) = (hasLostOutput, hasClosedOutput)
-    (console.hasColor, console.columns) = (hasColor, columns)
-    (console.progressColumns, console.cancellation, console.listen) = (
-      progressColumns, cancellation, listen
-    )
     return console
   }
 }

@@ -27,6 +27,12 @@ package struct CommandError: Error, Equatable {
     self.code = code
   }
 
+  /// An error for a word that is not one of some names, with these names and the nearest one.
+  init(_ message: Phrase, _ word: String, among names: [String]) {
+    self.init(
+      message, expected: .alternatives(names), suggestion: NearestName.of(word, among: names))
+  }
+
   /// Problems of files, one line each.
   init(problems: [Problem]) { (content, code) = (.problems(problems), .badScenario) }
 

@@ -17,7 +17,7 @@ package struct Console: Sendable {
   /// Whether standard output is closed, so that more output is wasted work.
   var hasClosedOutput: @Sendable () -> Bool = { false }
   /// Prints text to standard error, in lines that fit its terminal.
-  package let printError: @Sendable (String) -> Void
+  package internal(set) var printError: @Sendable (String) -> Void
   /// Prints the progress line to standard error.
   var watch: @Sendable (String) -> Void
   var hasColor = false

@@ -27,12 +27,8 @@ package enum BugReport {
   ) {
     let reproduced = Program.invocation(command)
     let bug = "lostorder: this is a bug in lostorder; reproduce it with: \(reproduced)\n"
-    let others = clients.flatMap { client -> [String] in
-      let replay = Program.debugInvocation(client.replay)
-      return [
-        client.name, "lostorder: a debug build prints the cause and its source line: \(replay)",
-      ]
-    }
+    let cause = "lostorder: a debug build prints the cause and its source line: "
+    let others = clients.flatMap { [$0.name, cause + Program.debugInvocation($0.replay)] }
     let text = ([bug] + others).map { $0 + "\0" }.joined() + "\0"
     let fresh = malloc(text.utf8.count)
     if let fresh { memcpy(fresh, text, text.utf8.count) }

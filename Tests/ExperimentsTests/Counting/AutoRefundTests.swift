@@ -38,7 +38,7 @@ import Testing
   @Test("G10: the rates of lost and refunded orders are fractions of all charges")
   func shares() throws {
     let findings = RunFindingsTests.findings(
-      AutoRefundTests.scenario(on: .playBilling), users: 100, AutoRefundTests.outcome)
+      Self.scenario(on: .playBilling), users: 100, Self.outcome)
     let counters = findings.designs[1].totalCounters
     #expect(counters.total(.charges) == 79 && counters.total(.chargesAndAutoRefunds) == 99)
     let shares: [ShareMetric] = [
@@ -53,8 +53,8 @@ import Testing
   @Test("G10: on Play, the design with lost or refunded orders for fewer users is preferred")
   func pairs() throws {
     let findings = RunFindingsTests.findings(
-      AutoRefundTests.scenario(on: .playBilling), users: 1_000
-    ) { AutoRefundTests.outcome($0, $1 % 100) }
+      Self.scenario(on: .playBilling), users: 1_000
+    ) { Self.outcome($0, $1 % 100) }
     let pair = try #require(findings.comparisons.first)
     #expect(pair.share == .lostOrAutoRefunded && pair.betterDesign == "a")
     #expect(pair.users.onlyFirst == 100 && pair.users.onlySecond == 150)
@@ -67,9 +67,9 @@ import Testing
   @Test("section 8: without a design on Play, designs are compared by lost orders alone")
   func others() throws {
     for store in [Design.StoreKind.storeKit1, .storeKit2] {
-      expectEqual(AutoRefundTests.scenario(on: store).comparedShare, .lost)
+      expectEqual(Self.scenario(on: store).comparedShare, .lost)
     }
-    var both = AutoRefundTests.scenario(on: .storeKit2)
+    var both = Self.scenario(on: .storeKit2)
     both.designs[1].store = .playBilling
     expectEqual(both.comparedShare, .lostOrAutoRefunded)
   }
@@ -77,9 +77,9 @@ import Testing
   @Test("G10: an attribution lists where refunded orders would have been lost, and their total")
   func attribution() {
     var losses = DesignLossCounts(declarations: 1)
-    losses.add(AutoRefundTests.refunded, [.needs([0])], of: 1)
-    losses.add(AutoRefundTests.delivered, [], of: 2)
-    losses.add(AutoRefundTests.asked, [], of: 3)
+    losses.add(Self.refunded, [.needs([0])], of: 1)
+    losses.add(Self.delivered, [], of: 2)
+    losses.add(Self.asked, [], of: 3)
     losses.add(HandMade.lost(), [.noFault], of: 4)
     #expect(losses.charges == 3 && losses.all.orders == 2)
     expectEqual(losses.refundedOutcomes.map(\.orders).reduce(0, +), 1)
@@ -91,9 +91,7 @@ import Testing
   @Test("G10: the value of an axis includes refunded orders, and their money if undelivered")
   func axes() {
     var totals = HybridAccumulator(designs: 1, groups: 1)
-    for outcome in [
-      AutoRefundTests.refunded, AutoRefundTests.delivered, AutoRefundTests.asked, HandMade.lost(),
-    ] {
+    for outcome in [Self.refunded, Self.delivered, Self.asked, HandMade.lost()] {
       totals.add(outcome, design: 0, of: 0)
       totals.completeUser()
     }
@@ -104,9 +102,9 @@ import Testing
   @Test("G10: the list of lost orders includes orders that Play refunded before delivery")
   func list() {
     var list = LossSample()
-    list.add(AutoRefundTests.refunded, of: 7)
-    list.add(AutoRefundTests.delivered, of: 8)
-    list.add(AutoRefundTests.asked, of: 9)
+    list.add(Self.refunded, of: 7)
+    list.add(Self.delivered, of: 8)
+    list.add(Self.asked, of: 9)
     expectEqual(list.values.map(\.user), [7])
   }
 }

@@ -27,22 +27,22 @@ import Testing
 
   @Test("counters merge to the same counts in any order and any division", arguments: 1...5)
   func merging(seed: UInt64) {
-    let runs = DesignCountersTests.runs(200, seed: seed)
-    let whole = DesignCountersTests.designCounters(runs)
+    let runs = Self.runs(200, seed: seed)
+    let whole = Self.designCounters(runs)
     var random = TestRandom(seed: seed + 100)
     var parts = Array(repeating: [(user: UInt64, outcome: UserOutcome)](), count: 7)
     for run in runs { parts[random.next(7)].append(run) }
-    var forward = DesignCounters(DesignCountersTests.counterLayout)
-    for part in parts { forward += DesignCountersTests.designCounters(part) }
-    var backward = DesignCounters(DesignCountersTests.counterLayout)
-    for part in parts.reversed() { backward += DesignCountersTests.designCounters(part.reversed()) }
+    var forward = DesignCounters(Self.counterLayout)
+    for part in parts { forward += Self.designCounters(part) }
+    var backward = DesignCounters(Self.counterLayout)
+    for part in parts.reversed() { backward += Self.designCounters(part.reversed()) }
     expectEqual(forward, whole)
     expectEqual(backward, whole)
   }
 
   @Test("the counts of all products add up to the total, except the squares of users")
   func products() {
-    let designCounters = DesignCountersTests.designCounters(DesignCountersTests.runs(500, seed: 9))
+    let designCounters = Self.designCounters(Self.runs(500, seed: 9))
     let (first, second) = (designCounters.products[0], designCounters.products[1])
     for base in Denominator.allCases {
       expectEqual(first.total(base) + second.total(base), designCounters.all.total(base))
@@ -56,8 +56,8 @@ import Testing
 
   @Test("every charge ends in exactly one class, to the last minor unit")
   func classes() {
-    let runs = DesignCountersTests.runs(500, seed: 4)
-    let all = DesignCountersTests.designCounters(runs).all
+    let runs = Self.runs(500, seed: 4)
+    let all = Self.designCounters(runs).all
     let charges = runs.flatMap(\.outcome.charges)
     expectEqual(all.total(.charges), charges.count)
     expectEqual(all.money.charged, charges.reduce(0) { $0 + $1.price })
@@ -79,8 +79,8 @@ import Testing
     // The second user has a delivery that misses a deadline, so the general path counts it.
     let user: UInt64 = 0
     let slow = HandMade.outcome([HandMade.charge(.delivered, after: 2)])
-    let quick = DesignCountersTests.designCounters([(user, HandMade.plain)])
-    let counted = DesignCountersTests.designCounters([(user, slow)])
+    let quick = Self.designCounters([(user, HandMade.plain)])
+    let counted = Self.designCounters([(user, slow)])
     for share in ShareMetric.allCases {
       expectEqual(quick.all.moments(share), counted.all.moments(share))
     }
@@ -94,7 +94,7 @@ import Testing
 
   @Test("an undelivered charge misses every deadline")
   func late() {
-    let designCounters = DesignCountersTests.designCounters([(0, HandMade.lost())])
+    let designCounters = Self.designCounters([(0, HandMade.lost())])
     let row = ShareMetric.allCases.count
     expectEqual(designCounters.all.moments(row: row, of: .charges).numeratorSum, 1)
     expectEqual(designCounters.all.moments(row: row + 1, of: .charges).numeratorSum, 1)
@@ -110,9 +110,7 @@ import Testing
       HandMade.charge(.rescued, after: 9), HandMade.charge(.lost(.crossed, .wrongRecord)),
     ])
     let user: UInt64 = 0
-    let all = DesignCountersTests.designCounters([
-      (user, refused), (user, cancelled), (user, twice),
-    ]).all
+    let all = Self.designCounters([(user, refused), (user, cancelled), (user, twice)]).all
     #expect(all.count(.lost) == 2 && all.count(.rescued) == 1 && all.count(.crossed) == 1)
     #expect(all.count(.doubleCharge) == 1 && all.count(.lostSale) == 1)
     #expect(all.total(.payingIntents) == 2 && all.total(.intents) == 3 && all.total(.charges) == 2)
@@ -130,7 +128,7 @@ import Testing
   @Test("the first users of a kind of loss are the lowest user numbers, each once")
   func firstUsers() {
     let runs = [UInt64](arrayLiteral: 9, 4, 7, 4, 2, 8).map { ($0, HandMade.lost()) }
-    let designCounters = DesignCountersTests.designCounters(runs)
+    let designCounters = Self.designCounters(runs)
     expectEqual(designCounters.firstUsers(.undelivered, .recordDied).values, [2, 4, 7])
     expectEqual(designCounters.firstUsers(.undelivered, .recordWiped).values, [])
   }

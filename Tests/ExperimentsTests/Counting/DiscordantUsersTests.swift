@@ -14,17 +14,15 @@ import Testing
   func lowest() {
     let users = Array(0..<25 as Range<UInt64>)
     let orders = [users, users.reversed(), users.map { $0 * 7 % 25 }]
-    for order in orders {
-      expectEqual(DiscordantUsersTests.list(order).values.map(\.user), Array(0..<10))
-    }
-    expectEqual(DiscordantUsersTests.list([3, 1]).values.map(\.user), [1, 3])
+    for order in orders { expectEqual(Self.list(order).values.map(\.user), Array(0..<10)) }
+    expectEqual(Self.list([3, 1]).values.map(\.user), [1, 3])
   }
 
   @Test("partial lists merge into the list of all users, in any order")
   func merge() {
-    let whole = DiscordantUsersTests.list(0..<40)
+    let whole = Self.list(0..<40)
     let parts = (0..<3 as Range<UInt64>).map { rest in
-      DiscordantUsersTests.list((0..<40).filter { $0 % 3 == rest })
+      Self.list((0..<40).filter { $0 % 3 == rest })
     }
     for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
       var merged = DiscordantUsers()

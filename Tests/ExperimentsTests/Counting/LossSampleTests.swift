@@ -34,20 +34,20 @@ import Testing
     let first = users.sorted { LossSample.samplingRank($0) < LossSample.samplingRank($1) }.prefix(
       50)
     for order in [users, users.reversed(), users.map { $0 * 7 % 90 }] {
-      let list = LossListTests.list(order)
+      let list = Self.list(order)
       expectEqual(list.values.map(\.user), first.flatMap { [$0, $0] })
       expectEqual(list.values.map(\.charge), (0..<50).flatMap { _ in [1, 2] })
       #expect(list.isTruncated)
     }
-    expectEqual(LossListTests.list([4]).values[0].status, LossListTests.lost)
-    #expect(!LossListTests.list(0..<50).isTruncated && LossListTests.list(0..<51).isTruncated)
+    expectEqual(Self.list([4]).values[0].status, Self.lost)
+    #expect(!Self.list(0..<50).isTruncated && Self.list(0..<51).isTruncated)
   }
 
   @Test("partial lists merge into the list of all users, in any order")
   func merge() {
-    let whole = LossListTests.list(0..<80)
+    let whole = Self.list(0..<80)
     let parts = (0..<3 as Range<UInt64>).map { rest in
-      LossListTests.list((0..<80).filter { $0 % 3 == rest })
+      Self.list((0..<80).filter { $0 % 3 == rest })
     }
     for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0]] {
       var merged = LossSample()
@@ -71,13 +71,12 @@ import Testing
 
   @Test("a user counts once per kind of fault that occurred, with all charges not refunded")
   func faulted() throws {
-    let counterLayout = try LossListTests.counterLayout()
+    let counterLayout = try Self.counterLayout()
     expectEqual(counterLayout.faultKinds, [.crash, .refund])
     var faulted = FaultedUsers(counterLayout)
-    faulted.add(LossListTests.outcome([.delivered, .refunded], occurredFaults: 0b001), of: 7)
-    faulted.add(
-      LossListTests.outcome([LossListTests.lost, .delivered], occurredFaults: 0b111), of: 5)
-    faulted.add(LossListTests.outcome([.rescued], occurredFaults: 0b100), of: 3)
+    faulted.add(Self.outcome([.delivered, .refunded], occurredFaults: 0b001), of: 7)
+    faulted.add(Self.outcome([Self.lost, .delivered], occurredFaults: 0b111), of: 5)
+    faulted.add(Self.outcome([.rescued], occurredFaults: 0b100), of: 3)
     let (crash, refund) = (faulted.rows[0], faulted.rows[1])
     #expect(
       crash.users == 2 && crash.moments.numeratorSum == 2 && crash.moments.denominatorSum == 3)

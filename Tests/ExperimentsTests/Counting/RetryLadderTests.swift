@@ -24,10 +24,10 @@ import Testing
   @Test("failed tries are counted by rung, for every user")
   func counts() {
     let outcomes = [
-      RetryLadderTests.outcome([]), RetryLadderTests.outcome([1]),
-      RetryLadderTests.outcome([2, 1], HandMade.lost()), RetryLadderTests.outcome([1, 1, 1]),
+      Self.outcome([]), Self.outcome([1]),
+      Self.outcome([2, 1], HandMade.lost()), Self.outcome([1, 1, 1]),
     ]
-    let ladder = RetryLadderTests.ladder(outcomes)
+    let ladder = Self.ladder(outcomes)
     expectEqual(ladder.failures, [4, 2, 1])
     expectEqual(Proportion(ladder.moments(retry: 1))?.value, 0.5)
     expectEqual(Proportion(ladder.moments(retry: 16))?.value, 0)
@@ -40,7 +40,7 @@ import Testing
 
   @Test("without a failed try there is no rate of failed retries")
   func empty() {
-    let ladder = RetryLadderTests.ladder([HandMade.plain, HandMade.lost()])
+    let ladder = Self.ladder([HandMade.plain, HandMade.lost()])
     expectEqual(ladder.failures, [])
     #expect(Proportion(ladder.moments(retry: 1)) == nil)
     expectEqual(ladder, RetryLadder())
@@ -48,7 +48,7 @@ import Testing
 
   @Test("failures are counted up to the sixteenth retry")
   func last() {
-    let ladder = RetryLadderTests.ladder([RetryLadderTests.outcome(Array(repeating: 1, count: 20))])
+    let ladder = Self.ladder([Self.outcome(Array(repeating: 1, count: 20))])
     expectEqual(ladder.failures, Array(repeating: 1, count: 17))
     expectEqual(Proportion(ladder.moments(retry: 16))?.value, 1)
   }
@@ -71,13 +71,13 @@ import Testing
     // Of 400 first tries that fail under each design, half fail again under a, all under b.
     RunFindingsTests.findings(HandMade.scenario(expect: claims), users: 1_000) { design, user in
       guard user < 400 else { return HandMade.plain }
-      return RetryLadderTests.outcome(design == 1 || user % 2 == 0 ? [1, 1] : [1])
+      return Self.outcome(design == 1 || user % 2 == 0 ? [1, 1] : [1])
     }.claims
   }
 
   @Test("expectations about failed retries use fractions of the failed first tries")
   func claims() throws {
-    let findings = RetryLadderTests.findings([
+    let findings = Self.findings([
       .range(.failedRetryRate(retry: 1), design: "a", min: 0.45, max: 0.55),
       .range(.failedRetryRate(retry: 1), design: "b", min: nil, max: 0.9),
       .range(.failedRetryRate(retry: 2), design: "b", min: nil, max: 0.01),

@@ -38,7 +38,7 @@ import Testing
   @Test("a bound is decided if the whole interval is on one side of it")
   func range() {
     expectEqual(
-      RunFindingsTests.verdicts([
+      Self.verdicts([
         .range(.lostRate, design: "a", min: 0.008, max: 0.012),
         .range(.lostRate, design: "a", min: nil, max: 0.005),
         .range(.lostRate, design: "a", min: 0.01, max: nil),
@@ -53,7 +53,7 @@ import Testing
   @Test("a design is below another design by a margin if the whole interval is")
   func below() {
     expectEqual(
-      RunFindingsTests.verdicts([
+      Self.verdicts([
         .below(.lostRate, of: "a", below: "b", by: .difference(0)),
         .below(.lostRate, of: "a", below: "b", by: .difference(0.008)),
         .below(.lostRate, of: "a", below: "b", by: .difference(0.01)),
@@ -83,7 +83,7 @@ import Testing
       .below(.deliveryP99, of: "a", below: "b", by: .factor(20)),
     ]
     // a loses every four thousandth user, b every fiftieth: 0.25 ‰ and 20 ‰.
-    let findings = RunFindingsTests.findings(
+    let findings = Self.findings(
       HandMade.scenario(expect: claims, deadlines: [.seconds(10)]), users: 20_000
     ) { design, user in user % (design == 0 ? 4_000 : 50) == 0 ? HandMade.lost() : HandMade.plain }
     expectEqual(
@@ -105,23 +105,22 @@ import Testing
       .range(.lostRevenue, design: "a", min: 100_000, max: 140_000),
       .below(.lostRevenue, of: "a", below: "b", by: .difference(90_000)),
     ]
-    expectEqual(RunFindingsTests.verdicts(claims, product: 0), [.pass, .pass])
+    expectEqual(Self.verdicts(claims, product: 0), [.pass, .pass])
     // Another user may have lost the more expensive product, which costs 50,000.
-    expectEqual(RunFindingsTests.verdicts(claims), [.inconclusive, .inconclusive])
+    expectEqual(Self.verdicts(claims), [.inconclusive, .inconclusive])
   }
 
   @Test("an expectation about a product without a charge is inconclusive")
   func nothing() {
     expectEqual(
-      RunFindingsTests.verdicts(
+      Self.verdicts(
         [
           .range(.lostRate, design: "a", min: nil, max: 1),
           .below(.lostRate, of: "a", below: "b", by: .difference(0)),
           .below(.lostRate, of: "a", below: "b", by: .factor(2)),
         ], product: 1), [.inconclusive, .inconclusive, .inconclusive])
     expectEqual(
-      RunFindingsTests.verdicts([.range(.lostRate, design: "a", min: nil, max: 1)], product: 0),
-      [.pass])
+      Self.verdicts([.range(.lostRate, design: "a", min: nil, max: 1)], product: 0), [.pass])
   }
 
   @Test("a paired difference has a narrower interval than the designs alone")
@@ -129,7 +128,7 @@ import Testing
     let scenario = HandMade.scenario(expect: [
       .below(.lostRate, of: "a", below: "b", by: .difference(0))
     ])
-    let findings = RunFindingsTests.findings(scenario, users: 10_000) { design, user in
+    let findings = Self.findings(scenario, users: 10_000) { design, user in
       user % 20 == 0 || (design == 1 && user % 1_000 == 1) ? HandMade.lost() : HandMade.plain
     }
     guard case .number(let difference) = try #require(findings.claims.first).measurement else {
@@ -143,9 +142,7 @@ import Testing
 
   @Test("a run without a charge never passes")
   func noCharge() {
-    let findings = RunFindingsTests.findings(HandMade.scenario(), users: 3) { _, _ in
-      HandMade.outcome([])
-    }
+    let findings = Self.findings(HandMade.scenario(), users: 3) { _, _ in HandMade.outcome([]) }
     expectEqual(findings.warnings, [.noCharge])
     expectEqual(findings.verdict, .inconclusive)
   }
@@ -158,7 +155,7 @@ import Testing
         kind: kind, probability: .always, at: .charge, after: .constant(.zero),
         parameters: FaultParameters(reopens: .constant(.zero)))
     }
-    let findings = RunFindingsTests.findings(scenario, users: 3) { design, _ in
+    let findings = Self.findings(scenario, users: 3) { design, _ in
       var outcome = HandMade.plain
       outcome.occurredFaults = design == 1 ? 1 : 0
       return outcome
@@ -175,7 +172,7 @@ import Testing
         kind: .crash, probability: .always, at: .charge, after: .constant(.zero),
         parameters: FaultParameters(reopens: .constant(.zero)))
     }
-    let findings = RunFindingsTests.findings(scenario, users: 1) { _, _ in
+    let findings = Self.findings(scenario, users: 1) { _, _ in
       var outcome = HandMade.plain
       outcome.occurredFaults = ~0 << 1
       return outcome
@@ -189,7 +186,7 @@ import Testing
     let fail = Scenarios.Expectation.Claim.range(.lostRate, design: "a", min: 0.9, max: 1)
     let open = Scenarios.Expectation.Claim.range(.lostRate, design: "a", min: 0, max: 0.1)
     let verdict = { (claims: [Scenarios.Expectation.Claim]) in
-      RunFindingsTests.findings(HandMade.scenario(expect: claims), users: 10) { _, user in
+      Self.findings(HandMade.scenario(expect: claims), users: 10) { _, user in
         user == 0 ? HandMade.lost() : HandMade.plain
       }.verdict
     }

@@ -55,9 +55,8 @@ import Testing
 
   /// A scenario with plain sampling, in which one of ten users loses an order.
   private static func plain() -> Scenario {
-    var scenario = SamplingTests.scenario((0.1, 0), users: 1_000)
+    var scenario = SamplingTests.scenario((0.1, 0), users: 1_000, sampling: .plain)
     scenario.population.faults.removeLast()
-    scenario.sampling = .plain
     return scenario
   }
 
@@ -84,7 +83,7 @@ import Testing
   @Test(arguments: [Sampling.plain, .stratified])
   func `with the proposed number of users, most claims are decided`(sampling: Sampling) throws {
     let isPlain = sampling == .plain
-    let rare = isPlain ? UsersToDecideTests.plain() : try UsersToDecideTests.stratified()
+    let rare = isPlain ? Self.plain() : try Self.stratified()
     let (truth, spread) = isPlain ? (0.1, 0.02) : (0.00525, 0.0008)
     var (asked, decided, large) = (0, 0, 0)
     for seed in 1...UsersToDecideTests.seeds / (isPlain ? 1 : 3) {
@@ -108,7 +107,7 @@ import Testing
   }
 
   @Test func `an inconclusive rate has a number of users to decide, an amount has none`() throws {
-    var scenario = UsersToDecideTests.plain()
+    var scenario = Self.plain()
     let revenue = try #require(RunFindings(Runner(scenario).run(workers: 1)).designs[0].lostRevenue)
     let bound = revenue.value * 1.001
     let claims: [Scenarios.Expectation.Claim] = [

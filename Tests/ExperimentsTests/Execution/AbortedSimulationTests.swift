@@ -29,21 +29,19 @@ import Testing
 
   @Test("a run ends at the first runaway simulation, reports user and cause, and counts nothing")
   func run() throws {
-    let scenario = try RunawaySimulationTests.scenario(RunawaySimulationTests.retries)
+    let scenario = try Self.scenario(Self.retries)
     for workers in [1, 3] {
       let results = Runner(scenario).run(workers: workers)
       let expected = Interruption.runaway(AbortedUser(design: "d", user: 0, cause: .retries))
       #expect(results.interruption == expected && results.users == 0 && !results.hasCharge)
       let findings = RunFindings(results)
-      #expect(
-        findings.verdict == .inconclusive && findings.warnings == [.interruption(expected)])
+      #expect(findings.verdict == .inconclusive && findings.warnings == [.interruption(expected)])
     }
   }
 
   @Test("the cause of a runaway simulation is its driver, and not the events that follow")
   func cause() throws {
-    let results = Runner(try RunawaySimulationTests.scenario(RunawaySimulationTests.visits)).run(
-      workers: 1)
+    let results = Runner(try Self.scenario(Self.visits)).run(workers: 1)
     guard case .runaway(let runaway) = results.interruption else {
       return #expect(Bool(false), "no runaway simulation")
     }
@@ -56,7 +54,7 @@ import Testing
 
   @Test("an exploration does not report placements with a runaway simulation as harmless")
   func exploration() throws {
-    let scenario = try RunawaySimulationTests.scenario(RunawaySimulationTests.retries)
+    let scenario = try Self.scenario(Self.retries)
     for workers in [1, 2] {
       let found = Explorer(scenario.designs[1], .one, in: scenario, kinds: [.networkLoss])
         .explore(faults: 1, workers: workers)
@@ -68,9 +66,8 @@ import Testing
 
   @Test("a trace of a runaway simulation has its first and last events and the number omitted")
   func trace() throws {
-    let scenario = try RunawaySimulationTests.scenario(RunawaySimulationTests.retries)
-    var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 1, user: 0))
-    scenario.population.draw(0, seed: 1, into: &user)
+    let scenario = try Self.scenario(Self.retries)
+    let user = scenario.population.user(0, seed: 1)
     var simulator = Simulator(conditions: scenario.population.conditions)
     var outcome = UserOutcome()
     let trace = simulator.trace(scenario.designs[1], of: user, into: &outcome)

@@ -53,8 +53,7 @@ import Testing
 
   @Test("intervals of runs interrupted anywhere cover the true rate", arguments: Sampling.allCases)
   func coverage(sampling: Sampling) throws {
-    let (covered, runs, fewest) = try InterruptionTests.coverage(
-      sampling, seeds: 1...60, users: 2_560)
+    let (covered, runs, fewest) = try Self.coverage(sampling, seeds: 1...60, users: 2_560)
     #expect(runs > 40 && fewest < 1_300)
     // Of 60 intervals at 95 % more than 8 miss once in two hundred times.
     #expect(runs - covered <= 8, "\(covered) of \(runs)")
@@ -63,10 +62,10 @@ import Testing
   @Test("an interrupted run reports its number of users and decides no expectation")
   func counts() throws {
     for sampling in Sampling.allCases {
-      var scenario = InterruptionTests.scenario(0.03, users: 6_000, seed: 4)
+      var scenario = Self.scenario(0.03, users: 6_000, seed: 4)
       scenario.sampling = sampling
       for workers in [1, 3] {
-        let results = InterruptionTests.run(scenario, chunks: 9, workers: workers)
+        let results = Self.run(scenario, chunks: 9, workers: workers)
         #expect(results.interruption == .interrupted && results.users < 6_000)
         let users = results.totals.reduce(0) { $0 + $1.countersByDesign[0].users }
         #expect(results.users == users && results.strata.reduce(0) { $0 + $1.users } == users)
@@ -79,7 +78,7 @@ import Testing
 
   @Test("a run interrupted before its start has no results")
   func nothing() throws {
-    var scenario = InterruptionTests.scenario(0.03, users: 6_000, seed: 4)
+    var scenario = Self.scenario(0.03, users: 6_000, seed: 4)
     scenario.sampling = .stratified
     let stop = CancellationToken()
     stop.cancelAtTimeLimit()
@@ -89,10 +88,10 @@ import Testing
 
   @Test("a run interrupted in a pilot reports the first pilot, and its intervals cover")
   func pilot() throws {
-    let exact = InterruptionTests.rate(0.03)
+    let exact = Self.rate(0.03)
     var covered = 0
     for seed in 1...40 as ClosedRange<UInt64> {
-      var scenario = InterruptionTests.scenario(0.03, users: 60_000, seed: seed)
+      var scenario = Self.scenario(0.03, users: 60_000, seed: seed)
       scenario.sampling = .stratified
       let stop = CancellationToken()
       let left = Atomic(8)
@@ -118,7 +117,7 @@ import Testing
   @Test("a stop request after the last user, or none, leaves the results unchanged")
   func done() throws {
     for sampling in Sampling.allCases {
-      var scenario = InterruptionTests.scenario(0.03, users: 3_000, seed: 4)
+      var scenario = Self.scenario(0.03, users: 3_000, seed: 4)
       scenario.sampling = sampling
       let plain = Runner(scenario).run(workers: 2)
       let stop = CancellationToken()
@@ -164,7 +163,7 @@ import Testing
   func others() throws {
     let stop = CancellationToken()
     stop.cancel()
-    var scenario = InterruptionTests.scenario(0.03, users: 300, seed: 1)
+    var scenario = Self.scenario(0.03, users: 300, seed: 1)
     scenario.sampling = .plain
     let design = scenario.designs[0]
     let found = Explorer(design, .one, in: scenario, kinds: [.crash], stop: stop).explore(faults: 2)

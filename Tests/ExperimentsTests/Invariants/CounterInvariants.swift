@@ -149,9 +149,8 @@ struct CounterInvariants {
 
   /// Money adds up to the last unit, and what is booked less the bad debt is what the store keeps
   /// paying for charges with goods.
-  private func breaches(
-    of money: Money, _ charges: [ChargeOutcome], _ catalog: Catalog
-  ) -> [String] {
+  private func breaches(of money: Money, _ charges: [ChargeOutcome], _ catalog: Catalog) -> [String]
+  {
     let paid = { (holds: (ChargeOutcome) -> Bool) in
       charges.filter(holds).reduce(0) { $0 + catalog.products[$1.product].storePrice }
     }
@@ -191,8 +190,7 @@ extension ShareMetric {
     case .wrongBeside: charge.hasAdditionalWrongDelivery
     case .autoRefunded: charge.status.isBackByItself && charge.status != .autoRefunded(.delivered)
     case .autoRefundedAfterDelivery: charge.status == .autoRefunded(.delivered)
-    case .lostOrAutoRefunded:
-      ShareMetric.lost.counts(charge) || ShareMetric.autoRefunded.counts(charge)
+    case .lostOrAutoRefunded: Self.lost.counts(charge) || Self.autoRefunded.counts(charge)
     case .doubleCharge, .hung, .refused, .noOrder, .blocked, .ticket, .lostSale: false
     }
   }

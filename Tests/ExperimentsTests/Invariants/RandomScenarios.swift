@@ -357,19 +357,18 @@ extension RandomScenarios {
   /// The ranges of lengths in milliseconds: long enough to matter, and short enough for short
   /// simulations. Other keys have the default range.
   private static let lengths: [String: ClosedRange<Int>] = [
-    "horizon": 86_400_000...432_000_000, "device.launch": 1...60_000,
-    "store.callback": 1...60_000, "backend.order": 1...60_000, "backend.verify": 1...60_000,
-    "backend.storeCheck": 1...60_000, "behavior.browse": 1_000...600_000,
-    "behavior.dwell": 1_000...1_800_000, "behavior.gap": 3_600_000...86_400_000,
-    "behavior.starts": 1...86_400_000, "retry.timeout": 1_000...60_000,
-    "server.reconciliation": 3_600_000...172_800_000, "outages.from": 1_000...200_000_000,
-    "faults.lasts": 1...200_000_000,
+    "horizon": 86_400_000...432_000_000, "device.launch": 1...60_000, "store.callback": 1...60_000,
+    "backend.order": 1...60_000, "backend.verify": 1...60_000, "backend.storeCheck": 1...60_000,
+    "behavior.browse": 1_000...600_000, "behavior.dwell": 1_000...1_800_000,
+    "behavior.gap": 3_600_000...86_400_000, "behavior.starts": 1...86_400_000,
+    "retry.timeout": 1_000...60_000, "server.reconciliation": 3_600_000...172_800_000,
+    "outages.from": 1_000...200_000_000, "faults.lasts": 1...200_000_000,
   ]
   private static let usual = 100...10_000_000
 
   /// A length in which every doubling is equally probable.
   private mutating func length(at path: String) -> Delay {
-    let range = RandomScenarios.lengths[path] ?? RandomScenarios.usual
+    let range = Self.lengths[path] ?? Self.usual
     let ratio = range.upperBound / range.lowerBound
     let least = range.lowerBound << random.next(Int.bitWidth - ratio.leadingZeroBitCount)
     return .milliseconds(Int64(min(least + random.next(least), range.upperBound)))

@@ -186,7 +186,7 @@ struct UserInvariants {
     let orders = design.timing == .orderFirst ? payments : 0
     require(log(.orderSucceed) == orders, "C2: an order for each payment, or for none")
     require(design.timing == .orderFirst || log(.orderFail) == 0, "C2: an unrequested order")
-    for (flag, event) in UserInvariants.loggedFlags {
+    for (flag, event) in Self.loggedFlags {
       let flagged = intents.count { $0.flags.contains(flag) }
       require((flagged > 0) == (log(event) > 0), "\(event) is logged where it is flagged")
       require(flagged <= log(event), "\(event) is logged for each that is flagged")
@@ -256,8 +256,7 @@ extension Design {
   /// Whether a charge receives only the item that its payload names or its product determines.
   fileprivate var namesOnlyWhatItBought: Bool {
     binding.itemSources.allSatisfy { $0 == .payload || $0 == .product }
-      && binding.unbound != .submit
-      && backend.entry == .matching && !backend.allowsLateOrder
+      && binding.unbound != .submit && backend.entry == .matching && !backend.allowsLateOrder
   }
 
   /// Whether the backend delivers only the requested goods, one charge per request.

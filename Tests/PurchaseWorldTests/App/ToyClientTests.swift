@@ -31,18 +31,18 @@ private struct ToyClient: ~Copyable, StubStoreHost {
     case .unverified: received.append("unverified")
     case .paid:
       received.append("paid")
-      if settles { _ = finish(charged: transaction) }
+      if settles { _ = settle(paid: transaction) }
     }
   }
 
   mutating func buy(_ product: ProductID) {
-    addPayment(Payment(flow: 0, product: product, payload: Payload()))
+    pay(Payment(flow: 0, product: product, payload: Payload()))
   }
 
   /// Another process listens.
   mutating func attachAgain() {
     detach()
-    attach()
+    listen()
   }
 
   /// Handles the scheduled events.
@@ -64,7 +64,7 @@ private struct ToyClient: ~Copyable, StubStoreHost {
   @Test("The client receives the results of its payments and finishes them")
   func settles() {
     var client = ToyClient(settles: true)
-    client.attach()
+    client.listen()
     client.buy(0)
     client.run()
     expectEqual(client.received, ["started", "paid"])
@@ -77,7 +77,7 @@ private struct ToyClient: ~Copyable, StubStoreHost {
   @Test("An unfinished payment is called back again and blocks the next payment (S3, S5)")
   func leaves() {
     var client = ToyClient(settles: false)
-    client.attach()
+    client.listen()
     client.buy(0)
     client.run()
     client.attachAgain()

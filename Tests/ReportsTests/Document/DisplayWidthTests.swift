@@ -18,8 +18,7 @@ import Testing
       [.words("方案"), .numbers("掉单\n‰"), .words("名")],
       [["naive", "9.76", "串单"], ["我的方案", "12.00", "x"]])
     expectEqual(
-      table.lines,
-      ["方案       掉单  名", "              ‰", "naive      9.76  串单", "我的方案  12.00  x"])
+      table.lines, ["方案       掉单  名", "              ‰", "naive      9.76  串单", "我的方案  12.00  x"])
   }
 
   @Test("drawings reserve a square for a wide character")

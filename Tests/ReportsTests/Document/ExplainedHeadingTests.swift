@@ -35,10 +35,7 @@ import Testing
     let others = ["How to reproduce", "minutes", "share still failing"]
     #expect(headings.count > 20)
     let missing = headings.filter { heading in
-      !others.contains(heading)
-        && !ExplainedHeadingTests.parts(of: heading).contains {
-          ExplainedHeadingTests.names.contains($0)
-        }
+      !others.contains(heading) && !Self.parts(of: heading).contains { Self.names.contains($0) }
     }
     expectEqual(missing, [])
   }

@@ -23,7 +23,7 @@ import Testing
   @Test("no line exceeds 100 columns, starts with a closing mark or ends with an opening mark")
   func width() {
     for language in Language.allCases {
-      for line in ExplanationReportTests.texts(language).flatMap({ $0.split(separator: "\n") }) {
+      for line in Self.texts(language).flatMap({ $0.split(separator: "\n") }) {
         #expect(DisplayWidth.of(String(line)) <= 100, "\(line)")
         let first = line.first { $0 != " " }
         #expect(first.map { !"，。、；：）”".contains($0) } ?? false, "\(line)")
@@ -34,20 +34,20 @@ import Testing
 
   @Test("Chinese explanations contain English only in names, keys, values and code")
   func noEnglish() {
-    var names = ExplanationReportTests.names
+    var names = Self.names
     func add(_ text: String) {
       names.formUnion(text.matches(of: /[A-Za-z][A-Za-z0-9]*/).map { String($0.0) })
     }
     for explanation in Explanation.allWithColumns {
       add(explanation.name)
-      for fact in explanation.facts { add(ExplanationReportTests.verbatim(in: fact.text)) }
+      for fact in explanation.facts { add(Self.verbatim(in: fact.text)) }
       for phrase in explanation.phrases {
         let quoted = phrase.english.matches(of: /`[^`]+`|'[^' ]+'|\*[^*]+\*|\([SDCBPKGM].*?\)/)
         for match in quoted { add(String(match.0)) }
       }
     }
     #expect(!names.contains("the") && !names.contains("or"))
-    for text in ExplanationReportTests.texts(.zh) {
+    for text in Self.texts(.zh) {
       let words = text.matches(of: /[A-Za-z][A-Za-z0-9]*/).map { String($0.0) }
       expectEqual(words.filter { !names.contains($0) }, [], "\(text)")
       #expect(text.contains(/\p{Han}/))

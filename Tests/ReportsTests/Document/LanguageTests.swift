@@ -40,8 +40,8 @@ import Testing
     let code = source.split(separator: "\n", omittingEmptySubsequences: false)
       .filter { !$0.drop(while: \.isWhitespace).hasPrefix("//") }.joined(separator: "\n")
     return code.ranges(of: /\blanguage\(\s*/).map { range in
-      let (phrase, rest) = LanguageTests.literal(code[range.upperBound...])
-      return Call(place: place, phrase: phrase, arguments: LanguageTests.commas(rest))
+      let (phrase, rest) = Self.literal(code[range.upperBound...])
+      return Call(place: place, phrase: phrase, arguments: Self.commas(rest))
     }
   }
 
@@ -101,7 +101,7 @@ import Testing
 
   @Test("every phrase is a literal with one argument per placeholder")
   func literals() throws {
-    let calls = try LanguageTests.calls()
+    let calls = try Self.calls()
     #expect(calls.count > 150)
     for call in calls {
       guard let phrase = call.phrase else {
@@ -109,7 +109,7 @@ import Testing
         continue
       }
       let places = (0..<call.arguments).map { "{\($0)}" }
-      expectEqual(LanguageTests.places(phrase), places, "\(call.place): \(phrase)")
+      expectEqual(Self.places(phrase), places, "\(call.place): \(phrase)")
     }
   }
 
@@ -121,7 +121,7 @@ import Testing
     let parameters = FaultCatalog.all.flatMap(\.parameters).map {
       $0.kind == .probability ? $0.name : $0.name + " {0}"
     }
-    let used = Set(try LanguageTests.calls().compactMap(\.phrase)).union(keys).union(parameters)
+    let used = Set(try Self.calls().compactMap(\.phrase)).union(keys).union(parameters)
       .union(LogRule.all.map(\.violationText))
     let known = Set(chinese.phrases.keys)
     expectEqual(used.subtracting(known).sorted(), [])
@@ -129,7 +129,7 @@ import Testing
     let messages = try SourceLiteral.all(below: MessageTests.folders).map(\.phrase)
     expectEqual(known.subtracting(used).subtracting(messages).sorted(), [])
     for (phrase, translation) in chinese.phrases {
-      expectEqual(LanguageTests.places(phrase), LanguageTests.places(translation), "\(phrase)")
+      expectEqual(Self.places(phrase), Self.places(translation), "\(phrase)")
       let signs = phrase.replacing(/\{[0-9]+\}|<[^>]*>/, with: "")
       #expect(translation.contains(/\p{Han}/) || !signs.contains(where: \.isLetter), "\(phrase)")
     }
@@ -224,7 +224,7 @@ import Testing
           + "two {0}", count(a, b))
       let other = "<p>\\(language("three"))</p>" + language(four, "five")
       """
-    let calls = LanguageTests.calls(in: source, "x")
+    let calls = Self.calls(in: source, "x")
     expectEqual(calls.map(\.phrase), ["one and\ntwo {0}", "three", nil])
     expectEqual(calls.map(\.arguments), [1, 0, 1])
   }
@@ -294,7 +294,7 @@ import Testing
   func columns() throws {
     let sources = ["Subjects/Run/Text/RunReport+Tables.swift", "Phrases/ShareTitle.swift"]
     let heads = try sources.map { try PackageFiles.text("Sources/Reports/" + $0) }
-      .flatMap { LanguageTests.calls(in: $0, "").compactMap(\.phrase) }
+      .flatMap { Self.calls(in: $0, "").compactMap(\.phrase) }
       .filter { $0.contains("\n") && !$0.contains(".") && !$0.contains("by product") }
       // One header for two columns.
       .filter { !$0.hasPrefix("lost or") }

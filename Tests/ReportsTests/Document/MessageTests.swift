@@ -15,26 +15,22 @@ import Testing
   /// Sources whose words are not messages: help has its own catalog, schemas and names are for
   /// programs, and some meanings are concatenated before they are phrases.
   private static let others = [
-    "CommandTable", "LogCommands", "ClientNotes", "ShardCommands", "Option",
-    "Completions", "Help",
-    "ScenarioTemplate",
-    "ScenarioSchema", "Metric",
-    "Expectation", "Explanation+Columns", "Explanation+Synonyms", "DesignDifference", "Signals",
+    "CommandTable", "LogCommands", "Option", "Completions", "Help",
+    "ScenarioTemplate", "ScenarioSchema", "Metric", "Expectation", "Explanation+Columns",
+    "Explanation+Synonyms", "DesignDifference", "Signals",
     // Commands.
     "Program", "Program+Call",
     // Output for pull requests and other programs.
     "RunCommand", "RunTables", "SharedBackendTables", "MarkdownReport", "ReportedRun",
-    "SharedBackendRecord",
-    "JUnitXML", "MutationXML",
-    "SignedTransaction", "StoreRecords", "PartialResultFile", "TraceEvent", "TraceForms",
-    "LogForms",
+    "SharedBackendRecord", "JUnitXML", "MutationXML", "SignedTransaction", "StoreRecords",
+    "PartialResultFile", "TraceEvent", "TraceForms", "LogForms",
     // Pages and drawings: markup.
     "RunSections", "RunPage", "RunPage+Causes", "RunPage+Designs", "SweepSections",
     "SequenceDrawing",
   ]
 
   @Test func `every message in a source has a Chinese translation`() throws {
-    let literals = try SourceLiteral.all(below: MessageTests.folders)
+    let literals = try SourceLiteral.all(below: Self.folders)
     #expect(literals.count > 2_000)
     let known = Set(ChineseTranslations.embedded.phrases.keys).union(
       ChineseTranslations.embedded.help.keys)
@@ -43,7 +39,7 @@ import Testing
     for literal in literals where literal.hasWords || literal.isMessage {
       let name = literal.place.split(separator: "/").last?.split(separator: ".").first ?? ""
       // JSON formats have schemas.
-      let isForPrograms = name.contains("JSON") || MessageTests.others.contains(String(name))
+      let isForPrograms = name.contains("JSON") || Self.others.contains(String(name))
       if isForPrograms && !literal.isMessage { continue }
       if literal.isCondition || !literal.phrase.contains(where: \.isLetter) { continue }
       // Commands and currency codes are the same in every language.
@@ -111,8 +107,8 @@ import Testing
     for (place, path) in paths.enumerated()
     where Nightly.isOn || !path.contains("cases/") && place.isMultiple(of: 3) {
       guard let json = try? JSONValue.parse(Array(PackageFiles.text(path).utf8)) else { continue }
-      for damage in MessageTests.damages {
-        let bytes = Array(JSONOutput(MessageTests.damaged(json, damage)).line.utf8)
+      for damage in Self.damages {
+        let bytes = Array(JSONOutput(Self.damaged(json, damage)).line.utf8)
         guard
           case .failure(let problems) = Result(catching: { () throws(Problems) in
             try ScenarioReader.read(bytes, file: "s.json")

@@ -44,19 +44,17 @@ struct SourceLiteral {
 
   /// Whether the literal is the message of a precondition.
   var isCondition: Bool {
-    guard let call = before.ranges(of: SourceLiteral.condition).last else { return false }
+    guard let call = before.ranges(of: Self.condition).last else { return false }
     var depth = 1
     for sign in before[call.upperBound...] { depth += sign == "(" ? 1 : sign == ")" ? -1 : 0 }
     return depth > 0
   }
 
   /// Whether the literal is in a place where only a phrase for people can be.
-  var isMessage: Bool { before.suffix(60).contains(SourceLiteral.call) }
+  var isMessage: Bool { before.suffix(60).contains(Self.call) }
 
   /// Whether the literal has two consecutive words.
-  var hasWords: Bool {
-    phrase.replacing(SourceLiteral.gap, with: "#").contains(SourceLiteral.words)
-  }
+  var hasWords: Bool { phrase.replacing(Self.gap, with: "#").contains(Self.words) }
 
   // Created once: a regular expression literal is compiled again at each use.
   private nonisolated(unsafe) static let condition = /\b(precondition|preconditionFailure|assert)\(/

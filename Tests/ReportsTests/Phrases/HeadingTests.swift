@@ -23,14 +23,14 @@ import Testing
 
   @Test(arguments: ClientViolation.allCases)
   func `a run stopped by its client is not a runaway simulation`(violation: ClientViolation) {
-    let identity = RunIdentity(interruption: HeadingTests.runaway(violation))
+    let identity = RunIdentity(interruption: Self.runaway(violation))
     #expect(identity.subtitle().hasSuffix(", seed 1, 3 users, stopped because of its client"))
-    let other = RunIdentity(interruption: HeadingTests.runaway(nil))
+    let other = RunIdentity(interruption: Self.runaway(nil))
     #expect(identity.subtitle(.zh) != other.subtitle(.zh))
   }
 
   @Test func `every other interruption has its own heading`() {
-    let interruptions = [nil, .interrupted, .timeUp, HeadingTests.runaway(nil)]
+    let interruptions = [nil, .interrupted, .timeUp, Self.runaway(nil)]
     let headings = interruptions.map {
       String(
         RunIdentity(interruption: $0).subtitle().split(

@@ -34,7 +34,7 @@ import Testing
   ]
 
   @Test func `a table that is declared once appears in every output format`() throws {
-    let (all, rows) = ([ReportTableTests.sheet], ReportTableTests.rows)
+    let (all, rows) = ([Self.sheet], Self.rows)
     expectEqual(all.text(of: rows, .en)[1], ["2 rows"])
     expectEqual(all.text(of: rows, .en)[0].count, 3)
     let section = try #require(all.sections(of: rows, .zh).first)
@@ -44,7 +44,7 @@ import Testing
     expectEqual(shown.title, "Money")
     expectEqual(shown.table.rows.map { $0.map(\.text) }, [["a, b", "250.00"], ["c", "–"]])
     expectEqual(
-      ReportTableTests.sheet.json(rows)?.line,
+      Self.sheet.json(rows)?.line,
       #"[{"name": "a, b", "rate": [0.25, 0, 1], "users": {"all": 7}, "list": [1, 2]}, "#
         + #"{"name": "c", "rate": null, "users": {"all": 8}, "list": [1, 2]}]"#)
     expectEqual(
@@ -54,9 +54,9 @@ import Testing
   }
 
   @Test func `a table without rows is omitted from reports, and its file has only a header`() {
-    let all = [ReportTableTests.sheet]
+    let all = [Self.sheet]
     #expect(all.text(of: [], .en).isEmpty && all.sections(of: [], .en).isEmpty)
-    #expect(all.markdown(of: []).isEmpty && ReportTableTests.sheet.json([]) == nil)
+    #expect(all.markdown(of: []).isEmpty && Self.sheet.json([]) == nil)
     expectEqual(all.files(of: []), ["name,rate,rateLow,rateHigh,usersAll\r\n"])
   }
 }

@@ -33,7 +33,7 @@ import Testing
   func words() throws {
     var kinds: Set<Substring> = []
     let rule = /[SDBCPKGM][0-9]{1,2}/
-    for story in try AnnotatedTraceTests.busyStories(0..<60) {
+    for story in try Self.busyStories(0..<60) {
       #expect(story.events.count > 3)
       #expect(zip(story.events, story.events.dropFirst()).allSatisfy { $0.time <= $1.time })
       #expect(story.events.allSatisfy { !$0.text.isEmpty && $0.receiver != $0.actor })
@@ -48,7 +48,7 @@ import Testing
   @Test("every lost charge has exactly one drop point, and every other charge has none")
   func drops() throws {
     var lost = 0
-    for story in try AnnotatedTraceTests.busyStories(0..<60) {
+    for story in try Self.busyStories(0..<60) {
       for charge in story.charges {
         let name = AnnotatedTrace.name(of: charge.transaction)
         let drops = story.events.filter { $0.kind == .drop && $0.text.hasPrefix(name + " ") }

@@ -19,7 +19,7 @@ import Testing
     names.formUnion(FaultKind.allCases.map(\.rawValue) + FailureCode.allCases.map(\.rawValue))
     names.formUnion(PayloadLossStart.allCases.map(\.rawValue) + Route.allCases.map(\.rawValue))
     names.formUnion(["verify", "createOrder", "records", "any", "query"])
-    names.formUnion(ChineseStoryTests.replies.map { String("\($0)".prefix { $0 != "(" }) })
+    names.formUnion(Self.replies.map { String("\($0)".prefix { $0 != "(" }) })
     return names
   }()
 
@@ -53,12 +53,9 @@ import Testing
   private static let plain: [Trace.Occurrence] =
     [
       .skipped(12), .clientPrinted(line: 0), .clientStored(line: 0), .tapped(intent: 0), .left,
-      .lostPatience,
-      .noticed(intent: 0),
-      .retriedByHand(intent: 0),
-      .wroteToSupport(intent: 0), .loggedIn, .accountSwitched(account: 1), .reinstalled, .launched,
-      .updated,
-      .ready, .cameToFront, .evicted, .died, .attached, .spinnerOpened, .spinnerClosed, .tapIgnored,
+      .lostPatience, .noticed(intent: 0), .retriedByHand(intent: 0), .wroteToSupport(intent: 0),
+      .loggedIn, .accountSwitched(account: 1), .reinstalled, .launched, .updated, .ready,
+      .cameToFront, .evicted, .died, .attached, .spinnerOpened, .spinnerClosed, .tapIgnored,
       .tapRefused, .deliveryResumed, .noOrder, .recordWritten(intent: 0), .recordSent(intent: 0),
       .wipeSent(intent: 0), .unbound(transaction: 0), .waitsForAccount(transaction: 0),
       .waitsForGuest(transaction: 0), .movedFromDevice(account: 0), .loginAsked,
@@ -108,12 +105,12 @@ import Testing
     let cases = Set(lines.flatMap { $0.1.components(separatedBy: ", ") })
     let name = { (moment: Trace.Occurrence) in String("\(moment)".prefix { $0 != "(" }) }
     #expect(cases.count > 55)
-    expectEqual(Set(ChineseStoryTests.moments.map(name)), cases)
-    let (english, chinese) = (try ChineseStoryTests.words(.en), try ChineseStoryTests.words(.zh))
+    expectEqual(Set(Self.moments.map(name)), cases)
+    let (english, chinese) = (try Self.words(.en), try Self.words(.zh))
     var texts: [String: String] = [:]
-    for moment in ChineseStoryTests.moments {
+    for moment in Self.moments {
       let (known, shown) = (english.makeEvent(of: moment), chinese.makeEvent(of: moment))
-      expectEqual(ChineseStoryTests.foreign(in: shown.text), [], "\(moment): \(shown.text)")
+      expectEqual(Self.foreign(in: shown.text), [], "\(moment): \(shown.text)")
       #expect(shown.text.contains(/\p{Han}/) && !shown.text.contains(/[,:;()]/), "\(shown.text)")
       #expect(shown.actor == known.actor && shown.receiver == known.receiver)
       expectEqual(shown.rules, known.rules)
@@ -121,8 +118,7 @@ import Testing
       #expect(texts[shown.text] == nil || texts[shown.text] == known.text, "\(shown.text)")
       texts[shown.text] = known.text
       #expect(
-        ChineseStoryTests.foreign(in: known.text) != [] || moment == .faultOccurred(planned: 0),
-        "\(known.text)")
+        Self.foreign(in: known.text) != [] || moment == .faultOccurred(planned: 0), "\(known.text)")
     }
   }
 
@@ -135,7 +131,7 @@ import Testing
         let values: [String?] = parameter.kind == .probability ? [nil] : ["1h", "callback"]
         for value in values {
           let text = Language.zh.words(fault.kind, [(parameter.name, value)])
-          expectEqual(ChineseStoryTests.foreign(in: text), [], "\(text)")
+          expectEqual(Self.foreign(in: text), [], "\(text)")
           #expect(text.hasPrefix(fault.kind.rawValue + " ") && text.contains("（"))
           parameters.insert(parameter.name)
         }
@@ -161,7 +157,7 @@ import Testing
 
   @Test("Chinese timelines, diagrams and drawings contain English only in names")
   func forms() throws {
-    let stories = try ChineseStoryTests.busyStories(0..<(Nightly.isOn ? 5 : 2))
+    let stories = try Self.busyStories(0..<(Nightly.isOn ? 5 : 2))
     var known = Set(stories.map(\.heading.design))
     known.formUnion(["product", "item"])
     let form: Set = [
@@ -170,16 +166,16 @@ import Testing
     ]
     for story in stories {
       let items = Set(story.charges.map(\.product)).union(known)
-      let foreign = { ChineseStoryTests.foreign(in: $0, items) }
+      let foreign = { Self.foreign(in: $0, items) }
       expectEqual(foreign(Timeline.text(story)), [])
       let mermaid = TraceMermaid.text(story).replacing(/#[0-9]+;|-+>>/, with: " ")
-      expectEqual(ChineseStoryTests.foreign(in: mermaid, items.union(form)), [])
+      expectEqual(Self.foreign(in: mermaid, items.union(form)), [])
       expectEqual(foreign(DiagramTests.texts(of: SequenceDrawing.svg(story))), [])
     }
     for (first, second) in zip(stories, stories.dropFirst())
     where first.heading.user == second.heading.user {
       let comparison = TraceComparison(first, second)
-      let foreign = { ChineseStoryTests.foreign(in: $0, known) }
+      let foreign = { Self.foreign(in: $0, known) }
       expectEqual(foreign(Timeline.text(comparison)), [])
       expectEqual(foreign(DiagramTests.texts(of: SequenceDrawing.svg(comparison))), [])
     }
@@ -188,7 +184,7 @@ import Testing
   @Test("a Chinese trace has the times, actors, rules and kinds of the English trace")
   func same() throws {
     for (chinese, english) in zip(
-      try ChineseStoryTests.busyStories(0..<6), try AnnotatedTraceTests.busyStories(0..<6))
+      try Self.busyStories(0..<6), try AnnotatedTraceTests.busyStories(0..<6))
     {
       #expect(chinese.charges == english.charges && chinese.spans == english.spans)
       expectEqual(chinese.events.count, english.events.count)

@@ -1,5 +1,6 @@
-import EventEngine
+import Experiments
 import JSONText
+import Methods
 import PurchaseWorld
 import Reports
 import Scenarios
@@ -38,6 +39,16 @@ enum Fixture {
     try ScenarioReader.read(Array(text.utf8), file: "fixture.json")
   }
 
+  /// The findings of a run of a scenario.
+  static func findings(_ text: String) throws -> RunFindings {
+    RunFindings(Runner(try scenario(text)).run(workers: 1))
+  }
+
+  /// The page of a run without its scenario and examples.
+  static func page(_ findings: RunFindings) -> String {
+    RunPage(findings, source: "", examples: [], run: "") { _, _ in "" }.text
+  }
+
   /// The story of a user of a scenario under one of its designs.
   static func story(
     _ text: String, design: Int = 0, number: UInt64 = 0, _ language: Language = .en
@@ -55,8 +66,7 @@ enum Fixture {
     _ scenario: Scenario, design: Design, number: UInt64, _ language: Language = .en
   ) -> AnnotatedTrace {
     let conditions = scenario.population.conditions
-    var user = VirtualUser(number: number, draws: KeyedDraws(seed: scenario.seed, user: number))
-    scenario.population.draw(number, seed: scenario.seed, into: &user)
+    let user = scenario.population.user(number, seed: scenario.seed)
     var simulator = Simulator(conditions: conditions)
     var outcome = UserOutcome()
     let trace = simulator.trace(design, of: user, into: &outcome)

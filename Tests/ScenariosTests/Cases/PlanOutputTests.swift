@@ -83,8 +83,7 @@ import Testing
       #"{"fault": "crash", "at": {"step": 7}, "reopens": "10m"}"#)
     expectEqual(
       line(.networkLoss(lasts: .seconds(90)), intent: 2, at: .callback, after: .milliseconds(100)),
-      #"{"fault": "networkLoss", "intent": 3, "at": "callback", "after": "100ms", "#
-        + #""lasts": "90s"}"#)
+      #"{"fault": "networkLoss", "intent": 3, "at": "callback", "after": "100ms", "lasts": "90s"}"#)
     expectEqual(
       line(
         .interruption(

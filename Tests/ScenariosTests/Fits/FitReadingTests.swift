@@ -67,69 +67,44 @@ private func problems(of fit: String) -> [String] {
 
   private static func free(_ free: String) -> String { #"{ "design": "own", "free": [\#(free)] }"# }
 
-  @Test(arguments: [
-    (#"{ "free": [] }"#, "fit: 'design' is missing; expected a string"),
-    (
-      #"{ "design": "onw", "free": [{ "path": "behavior.cancels", "from": 0, "to": 1 }] }"#,
-      "fit.design: 'onw' is not a design of this file; expected one of naive or own; did you mean 'own'?"
-    ),
-    (free(""), "fit.free: 0 values to estimate; expected 1 to 24"),
-    (free(#"{ "path": "seed", "from": 0, "to": 1 }"#), "fit.free[0].path: 'seed' cannot be fitted"),
-    (
-      free(#"{ "path": "behaviour.cancels", "from": 0, "to": 1 }"#),
-      "fit.free[0].path: 'behaviour' cannot be fitted; expected one of purchasesPerUser, horizon, catalog,"
-        + " device, store, backend, behavior, faults, outages or designs; did you mean 'behavior.cancels'?"
-    ),
-    (
-      free(#"{ "path": "behavior.cancel", "from": 0, "to": 1 }"#),
-      "fit.free[0].path: behavior: unknown key 'cancel'; expected one of starts, "
-    ),
-    (
-      free(#"{ "path": "faults[0].probabilty", "from": 0, "to": 1 }"#),
-      "fit.free[0].path: faults[0]: unknown key 'probabilty'; expected one of fault, probability, at, after"
-        + " or reopens; did you mean 'faults[0].probability'?"
-    ),
-    (
-      free(#"{ "path": "faults[1].probability", "from": 0, "to": 1 }"#),
-      "fit.free[0].path: 'faults' has 1 element; expected [0]"
-    ),
-    (
-      free(#"{ "path": "behavior.cancels", "from": 0.5, "to": 0.5 }"#),
-      "fit.free[0].to: 0.5 is not above 'from'; expected more than 0.5"
-    ),
-    (
-      free(#"{ "path": "behavior.cancels", "from": 0, "to": 1, "log": true }"#),
-      "fit.free[0].from: 0 has no logarithm; expected more than 0 with 'log'"
-    ),
-    (
-      free(#"{ "path": "behavior.cancels", "from": 0, "to": "1s" }"#),
-      "fit.free[0].to: '1s' is not of the same type as 0; expected a number"
-    ),
-    (
-      free(#"{ "path": "behavior.cancels", "from": 0, "to": 1.5 }"#),
-      "fit.free[0]: with behavior.cancels at 1.5: 1.5 is not a probability; expected a number from 0 to 1"
-    ),
-    (
-      free(#"{ "path": "purchasesPerUser", "from": 1, "to": 5 }"#),
-      "fit.free[0]: with purchasesPerUser at 2.527864: 2.527864 is not a whole number"
-    ),
-    (
+  @Test(
+    arguments: [
+      #"{ "free": [] }"#: "fit: 'design' is missing; expected a string",
+      #"{ "design": "onw", "free": [{ "path": "behavior.cancels", "from": 0, "to": 1 }] }"#:
+        "fit.design: 'onw' is not a design of this file; expected one of naive or own; did you mean 'own'?",
+      free(""): "fit.free: 0 values to estimate; expected 1 to 24",
+      free(#"{ "path": "seed", "from": 0, "to": 1 }"#): "fit.free[0].path: 'seed' cannot be fitted",
+      free(#"{ "path": "behaviour.cancels", "from": 0, "to": 1 }"#):
+        "fit.free[0].path: 'behaviour' cannot be fitted; expected one of purchasesPerUser, horizon, catalog,"
+        + " device, store, backend, behavior, faults, outages or designs; did you mean 'behavior.cancels'?",
+      free(#"{ "path": "behavior.cancel", "from": 0, "to": 1 }"#):
+        "fit.free[0].path: behavior: unknown key 'cancel'; expected one of starts, ",
+      free(#"{ "path": "faults[0].probabilty", "from": 0, "to": 1 }"#):
+        "fit.free[0].path: faults[0]: unknown key 'probabilty'; expected one of fault, probability, at, after"
+        + " or reopens; did you mean 'faults[0].probability'?",
+      free(#"{ "path": "faults[1].probability", "from": 0, "to": 1 }"#):
+        "fit.free[0].path: 'faults' has 1 element; expected [0]",
+      free(#"{ "path": "behavior.cancels", "from": 0.5, "to": 0.5 }"#):
+        "fit.free[0].to: 0.5 is not above 'from'; expected more than 0.5",
+      free(#"{ "path": "behavior.cancels", "from": 0, "to": 1, "log": true }"#):
+        "fit.free[0].from: 0 has no logarithm; expected more than 0 with 'log'",
+      free(#"{ "path": "behavior.cancels", "from": 0, "to": "1s" }"#):
+        "fit.free[0].to: '1s' is not of the same type as 0; expected a number",
+      free(#"{ "path": "behavior.cancels", "from": 0, "to": 1.5 }"#):
+        "fit.free[0]: with behavior.cancels at 1.5: 1.5 is not a probability; expected a number from 0 to 1",
+      free(#"{ "path": "purchasesPerUser", "from": 1, "to": 5 }"#):
+        "fit.free[0]: with purchasesPerUser at 2.527864: 2.527864 is not a whole number",
       free(
         #"{ "path": "behavior.cancels", "from": 0, "to": 1 }, { "path": "behavior.cancels", "from": 0, "to": 1 }"#
-      ), "fit.free[1].path: 'behavior.cancels' is already varied; expected another path"
-    ),
-    (
+      ): "fit.free[1].path: 'behavior.cancels' is already varied; expected another path",
       free(
         #"{ "path": "behavior.cancels", "from": 0, "to": 1, "prior": { "median": "1s", "sigma": 1 } }"#
-      ),
-      "fit.free[0].prior.median: '1s' is not a possible median of the value; "
-        + "expected a number above 0"
-    ),
-    (
-      free(#"{ "path": "behavior.cancels", "form": 0, "to": 1 }"#),
-      "fit.free[0]: unknown key 'form'; expected one of path, from, to, log or prior; did you mean 'from'?"
-    ),
-  ])
+      ):
+        "fit.free[0].prior.median: '1s' is not a possible median of the value; "
+        + "expected a number above 0",
+      free(#"{ "path": "behavior.cancels", "form": 0, "to": 1 }"#):
+        "fit.free[0]: unknown key 'form'; expected one of path, from, to, log or prior; did you mean 'from'?",
+    ] as [String: String])
   func `a problem has its position and the expected value`(fit: String, message: String) {
     let messages = problems(of: fit)
     #expect(messages.contains { $0.hasPrefix(message) }, "\(messages)")

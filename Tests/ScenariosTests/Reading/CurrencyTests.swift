@@ -48,12 +48,10 @@ import Testing
       ("EUR", "4.99999999999999999999", 2), ("EUR", "1e-99999999999999999999", 2),
     ])
   func tooFine(currency: String, text: String, decimals: Int) {
-    expectEqual(
+    expectOnly(
       wrong(currency, text),
-      [
-        "catalog[0].price: \(text) has too many decimals for \(currency); "
-          + "expected at most \(decimals) decimals"
-      ])
+      "catalog[0].price: \(text) has too many decimals for \(currency); "
+        + "expected at most \(decimals) decimals")
   }
 
   @Test("A price has a limit in minor units, and a currency needs a valid code")
@@ -64,12 +62,10 @@ import Testing
     expectEqual(
       wrong("EUR", "1e9"),
       ["catalog[0].price: 1000000000 is out of range; expected a number from 0 to 100000000"])
-    expectEqual(
+    expectOnly(
       wrong("EUT", "1"),
-      [
-        "currency: unknown currency 'EUT'; expected a currency code of ISO 4217 such as 'EUR'; "
-          + "did you mean 'EUR'?"
-      ])
+      "currency: unknown currency 'EUT'; expected a currency code of ISO 4217 such as 'EUR'; "
+        + "did you mean 'EUR'?")
   }
 
   @Test("Without a currency a price is in minor units, and every currency has the same default")

@@ -57,46 +57,29 @@ private func lines(_ members: String) -> [String] {
       [
         "s.json:1:82: reference: 'reference' is not allowed in a case; "
           + "expected a plan for one user",
-        "s.json:1:100: compare: 'compare' is not allowed in a case; "
-          + "expected a plan for one user",
+        "s.json:1:100: compare: 'compare' is not allowed in a case; expected a plan for one user",
       ])
   }
 
   @Test(arguments: [
-    (
-      #""reference": "navie""#,
-      "58: reference: unknown design 'navie'; expected one of naive or leo; did you mean 'naive'?"
-    ),
-    (#""reference": 1"#, "58: reference: 1 is not a string; expected a string"),
-    (
-      #""compare": "leo""#,
-      "56: compare: 'leo' is not allowed here; expected a list of pairs of designs"
-    ),
-    (#""compare": []"#, "56: compare: the list of pairs is empty; expected at least one pair"),
-    (
-      #""compare": ["leo"]"#,
-      "57: compare[0]: 'leo' is not allowed here; expected a list of two designs"
-    ),
-    (
-      #""compare": [["naive", "leo", "leo"]]"#,
-      "57: compare[0]: the length of the list is 3; expected two designs"
-    ),
-    (
-      #""compare": [["naive", "x"]]"#,
-      "67: compare[0][1]: unknown design 'x'; expected one of naive or leo"
-    ),
-    (
-      #""compare": [["leo", "leo"]]"#,
-      "65: compare[0][1]: 'leo' is compared with itself; expected another design"
-    ),
-    (
-      #""compare": [["naive", "leo"], ["leo", "naive"]]"#,
-      "75: compare[1]: 'leo' and 'naive' are compared twice; expected each pair once, in one order"
-    ),
-    (
-      #""reference": "leo", "compare": [["naive", "leo"]]"#,
-      "77: compare[0]: 'naive' and 'leo' are compared twice; expected each pair once, in one order"
-    ),
+    #""reference": "navie""#:
+      "58: reference: unknown design 'navie'; expected one of naive or leo; did you mean 'naive'?",
+    #""reference": 1"#: "58: reference: 1 is not a string; expected a string",
+    #""compare": "leo""#:
+      "56: compare: 'leo' is not allowed here; expected a list of pairs of designs",
+    #""compare": []"#: "56: compare: the list of pairs is empty; expected at least one pair",
+    #""compare": ["leo"]"#:
+      "57: compare[0]: 'leo' is not allowed here; expected a list of two designs",
+    #""compare": [["naive", "leo", "leo"]]"#:
+      "57: compare[0]: the length of the list is 3; expected two designs",
+    #""compare": [["naive", "x"]]"#:
+      "67: compare[0][1]: unknown design 'x'; expected one of naive or leo",
+    #""compare": [["leo", "leo"]]"#:
+      "65: compare[0][1]: 'leo' is compared with itself; expected another design",
+    #""compare": [["naive", "leo"], ["leo", "naive"]]"#:
+      "75: compare[1]: 'leo' and 'naive' are compared twice; expected each pair once, in one order",
+    #""reference": "leo", "compare": [["naive", "leo"]]"#:
+      "77: compare[0]: 'naive' and 'leo' are compared twice; expected each pair once, in one order",
   ])
   func `a pair has two designs of the file and is listed once`(members: String, line: String) {
     expectEqual(lines(members), ["s.json:1:" + line])

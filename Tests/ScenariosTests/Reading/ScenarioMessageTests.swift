@@ -59,23 +59,18 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     expectEqual(problems(text), ["s.json:1:" + line])
   }
 
-  @Test(arguments: [
-    ("", "s.json:1:1: the text is empty; expected a JSON value"),
-    ("[]", "s.json:1:1: a list is not a scenario; expected an object"),
-    (
-      #"{ "name": NaN }"#,
-      "s.json:1:11: unknown word 'NaN'; "
-        + "expected null, true, false, a number or a string in double quotes"
-    ),
-    (
-      #"{ "name": "a", "users": 1e999 }"#,
-      "s.json:1:25: the number '1e999' is too large; expected a number of at most 1.8e308"
-    ),
-    (
-      String(repeating: "[", count: 100_000),
-      "s.json:1:65: lists and objects are nested too deeply; expected at most 64 levels"
-    ),
-  ])
+  @Test(
+    arguments: [
+      "": "s.json:1:1: the text is empty; expected a JSON value",
+      "[]": "s.json:1:1: a list is not a scenario; expected an object",
+      #"{ "name": NaN }"#:
+        "s.json:1:11: unknown word 'NaN'; "
+        + "expected null, true, false, a number or a string in double quotes",
+      #"{ "name": "a", "users": 1e999 }"#:
+        "s.json:1:25: the number '1e999' is too large; expected a number of at most 1.8e308",
+      String(repeating: "[", count: 100_000):
+        "s.json:1:65: lists and objects are nested too deeply; expected at most 64 levels",
+    ] as [String: String])
   func `a text that is not a scenario is one problem`(text: String, line: String) {
     expectEqual(problems(text), [line])
   }
@@ -128,200 +123,126 @@ private let durationWords = "a duration such as '5s' (units us, ms, s, m, h, d)"
     value: String, message: String
   ) { expectEqual(problems(with: #""horizon": \#(value)"#), ["s.json:1:49: horizon: \(message)"]) }
 
-  @Test(arguments: [
-    (#""users": 0"#, "47: users: 0 is out of range; expected a whole number from 1 to 1000000000"),
-    (
-      #""users": "5""#,
-      "47: users: '5' is not a whole number; expected a whole number from 1 to 1000000000"
-    ),
-    (
-      #""users": 1.5"#,
-      "47: users: 1.5 is not a whole number; expected a whole number from 1 to 1000000000"
-    ),
-    (
-      #""users": 1e30"#,
-      "47: users: 1e+30 is out of range; expected a whole number from 1 to 1000000000"
-    ),
-    (
-      #""seed": 9223372036854775808"#,
-      "46: seed: 9.223372036854776e+18 is out of range; "
-        + "expected a whole number from 0 to 9223372036854775807"
-    ),
-    (
-      #""purchasesPerUser": 11"#,
-      "58: purchasesPerUser: 11 is out of range; expected a whole number from 1 to 10"
-    ),
-    (#""format": 2"#, "48: format: 2 is out of range; expected 1"),
-    (#""title": 5"#, "47: title: 5 is not a string; expected a string"),
-    (
-      #""title": "\u0007""#,
-      #"47: title: '\u{7}' contains control characters; expected a string without control characters"#
-    ),
-    (#""device": []"#, "48: device: a list is not allowed here; expected an object"),
-    (
-      #""store": { "usesLink": 1 }"#,
-      "61: store.usesLink: 1 is not true or false; expected true or false"
-    ),
-    (
-      #""store": { "repurchaseReplays": "often" }"#,
-      "70: store.repurchaseReplays: 'often' is not a probability; expected a number from 0 to 1"
-    ),
-    (
-      #""behavior": { "gap": "10ms" }"#,
-      "59: behavior.gap: the median '10ms' is too short; expected a median of at least '1s'"
-    ),
-    (
-      #""behavior": { "reacts": { "retap": 0.7, "support": 0.5 } }"#,
-      "62: behavior.reacts: the shares add up to 1.2; expected shares that add up to 1"
-    ),
-    (
-      #""behavior": { "reacts": { "retpa": 1 } }"#,
-      "64: behavior.reacts: unknown key 'retpa'; "
-        + "expected one of nothing, retap, relaunch, reinstall or support; did you mean 'retap'?"
-    ),
-    (
-      #""users": 1000000000, "catalog": [{ "product": "p", "price": 100000000 }]"#,
-      "47: users: the payments of 1000000000 users could exceed the countable amount; "
-        + "expected at most 922337203 users at these prices"
-    ),
-    (
-      #""outages": [\#(thousand)0]"#,
-      "49: outages: the list has 1001 elements; expected at most 1000"
-    ),
-    (
-      #""title": "\#(String(repeating: "a", count: 4_001))""#,
-      "47: title: '\(long)' is too long; expected a string of at most 4000 bytes"
-    ),
-    (#""outages": 5"#, "49: outages: 5 is not allowed here; expected a list of outages"),
-    (
-      #""outages": [{ "of": "backnd", "from": "1d", "lasts": "1h" }]"#,
-      "58: outages[0].of: unknown value 'backnd'; expected one of backend or storeCheck; "
-        + "did you mean 'backend'?"
-    ),
-  ])
+  @Test(
+    arguments: [
+      #""users": 0"#: "47: users: 0 is out of range; expected a whole number from 1 to 1000000000",
+      #""users": "5""#:
+        "47: users: '5' is not a whole number; expected a whole number from 1 to 1000000000",
+      #""users": 1.5"#:
+        "47: users: 1.5 is not a whole number; expected a whole number from 1 to 1000000000",
+      #""users": 1e30"#:
+        "47: users: 1e+30 is out of range; expected a whole number from 1 to 1000000000",
+      #""seed": 9223372036854775808"#:
+        "46: seed: 9.223372036854776e+18 is out of range; "
+        + "expected a whole number from 0 to 9223372036854775807",
+      #""purchasesPerUser": 11"#:
+        "58: purchasesPerUser: 11 is out of range; expected a whole number from 1 to 10",
+      #""format": 2"#: "48: format: 2 is out of range; expected 1",
+      #""title": 5"#: "47: title: 5 is not a string; expected a string",
+      #""title": "\u0007""#:
+        #"47: title: '\u{7}' contains control characters; expected a string without control characters"#,
+      #""device": []"#: "48: device: a list is not allowed here; expected an object",
+      #""store": { "usesLink": 1 }"#:
+        "61: store.usesLink: 1 is not true or false; expected true or false",
+      #""store": { "repurchaseReplays": "often" }"#:
+        "70: store.repurchaseReplays: 'often' is not a probability; expected a number from 0 to 1",
+      #""behavior": { "gap": "10ms" }"#:
+        "59: behavior.gap: the median '10ms' is too short; expected a median of at least '1s'",
+      #""behavior": { "reacts": { "retap": 0.7, "support": 0.5 } }"#:
+        "62: behavior.reacts: the shares add up to 1.2; expected shares that add up to 1",
+      #""behavior": { "reacts": { "retpa": 1 } }"#:
+        "64: behavior.reacts: unknown key 'retpa'; "
+        + "expected one of nothing, retap, relaunch, reinstall or support; did you mean 'retap'?",
+      #""users": 1000000000, "catalog": [{ "product": "p", "price": 100000000 }]"#:
+        "47: users: the payments of 1000000000 users could exceed the countable amount; "
+        + "expected at most 922337203 users at these prices",
+      #""outages": [\#(thousand)0]"#:
+        "49: outages: the list has 1001 elements; expected at most 1000",
+      #""title": "\#(String(repeating: "a", count: 4_001))""#:
+        "47: title: '\(long)' is too long; expected a string of at most 4000 bytes",
+      #""outages": 5"#: "49: outages: 5 is not allowed here; expected a list of outages",
+      #""outages": [{ "of": "backnd", "from": "1d", "lasts": "1h" }]"#:
+        "58: outages[0].of: unknown value 'backnd'; expected one of backend or storeCheck; "
+        + "did you mean 'backend'?",
+    ] as [String: String])
   func `a value of the wrong type or out of range is rejected`(members: String, line: String) {
     expectEqual(problems(with: members), ["s.json:1:" + line])
   }
 
-  @Test(arguments: [
-    ("[]", "49: catalog: the catalog is empty; expected at least one product"),
-    (
-      #"[{ "product": "p", "items": [] }]"#,
-      "77: catalog[0].items: the list of items is empty; expected at least one item"
-    ),
-    (
-      #"[{ "product": "p", "items": "a" }]"#,
-      "77: catalog[0].items: 'a' is not allowed here; expected a list of items"
-    ),
-    (
-      #"[{ "product": "p", "items": ["a", 5] }]"#,
-      "83: catalog[0].items[1]: 5 is not a string; expected a string"
-    ),
-    (
-      #"[{ "product": "p", "items": ["a", { "weight": 2 }] }]"#,
-      "83: catalog[0].items[1]: 'item' is missing; expected a string"
-    ),
-    (
-      #"[{ "product": "p", "items": [{ "item": "a", "weight": 0 }] }]"#,
-      "103: catalog[0].items[0].weight: 0 is out of range; expected a whole number from 1 to 1000000"
-    ),
-    (
-      #"[{ "product": "p", "items": ["a", { "item": "a", "weight": 2 }] }]"#,
-      "93: catalog[0].items[1].item: item 'a' appears twice; expected a unique name"
-    ),
-    (
-      #"[{ "product": "p" }, { "product": "p", "items": ["a"] }]"#,
-      "83: catalog[1].product: product 'p' appears twice; expected a unique name"
-    ),
-    (
-      #"[{ "product": "p", "items": ["a", "b"] }, { "product": "a" }]"#,
-      "104: catalog[1].product: item 'a' appears twice; expected a unique name"
-    ),
-    (
-      #"[{ "product": "" }]"#,
-      "63: catalog[0].product: '' cannot be a name here; expected a string of 1 to 100 characters"
-    ),
-    (
-      #"[{ "product": "p", "type": "consumabel" }]"#,
-      "76: catalog[0].type: unknown value 'consumabel'; "
-        + "expected one of consumable or nonRenewing; did you mean 'consumable'?"
-    ),
-    (
-      #"[{ "product": "p", "price": 6.5 }]"#,
-      "77: catalog[0].price: 6.5 is not a whole number of minor units; "
-        + "expected a whole number, or a 'currency' that has decimals"
-    ),
-    (
-      #"[{ "product": "p", "price": -1 }]"#,
-      "77: catalog[0].price: -1 is out of range; expected a number from 0 to 100000000"
-    ),
-    (
-      #"[{ "product": "p", "storePrice": "5" }]"#,
-      "82: catalog[0].storePrice: '5' is not a number; expected a number from 0 to 100000000"
-    ),
-  ])
+  @Test(
+    arguments: [
+      "[]": "49: catalog: the catalog is empty; expected at least one product",
+      #"[{ "product": "p", "items": [] }]"#:
+        "77: catalog[0].items: the list of items is empty; expected at least one item",
+      #"[{ "product": "p", "items": "a" }]"#:
+        "77: catalog[0].items: 'a' is not allowed here; expected a list of items",
+      #"[{ "product": "p", "items": ["a", 5] }]"#:
+        "83: catalog[0].items[1]: 5 is not a string; expected a string",
+      #"[{ "product": "p", "items": ["a", { "weight": 2 }] }]"#:
+        "83: catalog[0].items[1]: 'item' is missing; expected a string",
+      #"[{ "product": "p", "items": [{ "item": "a", "weight": 0 }] }]"#:
+        "103: catalog[0].items[0].weight: 0 is out of range; expected a whole number from 1 to 1000000",
+      #"[{ "product": "p", "items": ["a", { "item": "a", "weight": 2 }] }]"#:
+        "93: catalog[0].items[1].item: item 'a' appears twice; expected a unique name",
+      #"[{ "product": "p" }, { "product": "p", "items": ["a"] }]"#:
+        "83: catalog[1].product: product 'p' appears twice; expected a unique name",
+      #"[{ "product": "p", "items": ["a", "b"] }, { "product": "a" }]"#:
+        "104: catalog[1].product: item 'a' appears twice; expected a unique name",
+      #"[{ "product": "" }]"#:
+        "63: catalog[0].product: '' cannot be a name here; "
+        + "expected a string of 1 to 100 characters",
+      #"[{ "product": "p", "type": "consumabel" }]"#:
+        "76: catalog[0].type: unknown value 'consumabel'; "
+        + "expected one of consumable or nonRenewing; did you mean 'consumable'?",
+      #"[{ "product": "p", "price": 6.5 }]"#:
+        "77: catalog[0].price: 6.5 is not a whole number of minor units; "
+        + "expected a whole number, or a 'currency' that has decimals",
+      #"[{ "product": "p", "price": -1 }]"#:
+        "77: catalog[0].price: -1 is out of range; expected a number from 0 to 100000000",
+      #"[{ "product": "p", "storePrice": "5" }]"#:
+        "82: catalog[0].storePrice: '5' is not a number; expected a number from 0 to 100000000",
+    ] as [String: String])
   func `products and items have unique names`(catalog: String, line: String) {
     expectEqual(problems(with: #""catalog": \#(catalog)"#), ["s.json:1:" + line])
   }
 
-  @Test(arguments: [
-    (
-      #"{ "lognormal": { "median": "8s" } }"#,
-      "76: behavior.sheet.lognormal: 'sigma' is missing; expected a number from 0 to 10"
-    ),
-    (
-      #"{ "lognormal": { "median": "8s", "sigma": 11 } }"#,
-      "103: behavior.sheet.lognormal.sigma: 11 is out of range; expected a number from 0 to 10"
-    ),
-    (
-      #"{ "uniform": { "from": "8s", "to": "2s" } }"#,
-      "74: behavior.sheet.uniform: 'from' (8s) is above 'to' (2s); expected 'from' not above 'to'"
-    ),
-    (
-      #"{ "weibull": { "scale": "8s", "shape": 0 } }"#,
-      "100: behavior.sheet.weibull.shape: 0 is out of range; expected a number from 0.05 to 100"
-    ),
-    (
-      #"{ "exponential": { "mean": 3 } }"#,
-      "88: behavior.sheet.exponential.mean: 3 has no unit; expected \(durationWords); "
-        + "did you mean '3s'?"
-    ),
-    (
-      #"{ "uniforn": {} }"#,
-      "63: behavior.sheet: unknown distribution 'uniforn'; "
+  @Test(
+    arguments: [
+      #"{ "lognormal": { "median": "8s" } }"#:
+        "76: behavior.sheet.lognormal: 'sigma' is missing; expected a number from 0 to 10",
+      #"{ "lognormal": { "median": "8s", "sigma": 11 } }"#:
+        "103: behavior.sheet.lognormal.sigma: 11 is out of range; expected a number from 0 to 10",
+      #"{ "uniform": { "from": "8s", "to": "2s" } }"#:
+        "74: behavior.sheet.uniform: 'from' (8s) is above 'to' (2s); "
+        + "expected 'from' not above 'to'",
+      #"{ "weibull": { "scale": "8s", "shape": 0 } }"#:
+        "100: behavior.sheet.weibull.shape: 0 is out of range; expected a number from 0.05 to 100",
+      #"{ "exponential": { "mean": 3 } }"#:
+        "88: behavior.sheet.exponential.mean: 3 has no unit; expected \(durationWords); "
+        + "did you mean '3s'?",
+      #"{ "uniforn": {} }"#:
+        "63: behavior.sheet: unknown distribution 'uniforn'; "
         + "expected one of uniform, exponential, lognormal, weibull or empirical; "
-        + "did you mean 'uniform'?"
-    ),
-    (
-      "{}",
-      "61: behavior.sheet: an object with 0 keys is not a distribution; "
-        + "expected exactly one of uniform, exponential, lognormal, weibull or empirical"
-    ),
-    (
-      "null",
-      "61: behavior.sheet: null is not a duration or distribution; expected a duration such as "
-        + "'5s', or one of uniform, exponential, lognormal, weibull or empirical"
-    ),
-    (
-      #"{ "empirical": { "points": [] } }"#,
-      "88: behavior.sheet.empirical.points: the list of points is empty; "
-        + "expected at least one point"
-    ),
-    (
-      #"{ "empirical": { "points": [["1s", 0.5], ["1s", 0.4]] } }"#,
-      "102: behavior.sheet.empirical.points[1]: the time '1s' does not increase; "
-        + "expected more than '1s'"
-    ),
-    (
-      #"{ "empirical": { "points": [["1s", 1]] } }"#,
-      "89: behavior.sheet.empirical.points[0]: the share 1 does not decrease; expected less than 1"
-    ),
-    (
-      #"{ "empirical": { "points": [["1s"]] } }"#,
-      "89: behavior.sheet.empirical.points[0]: a list is not a pair; "
-        + "expected a time and a share such as [\"1s\", 0.5]"
-    ),
-  ])
+        + "did you mean 'uniform'?",
+      "{}":
+        "61: behavior.sheet: an object with 0 keys is not a distribution; "
+        + "expected exactly one of uniform, exponential, lognormal, weibull or empirical",
+      "null":
+        "61: behavior.sheet: null is not a duration or distribution; expected a duration such as "
+        + "'5s', or one of uniform, exponential, lognormal, weibull or empirical",
+      #"{ "empirical": { "points": [] } }"#:
+        "88: behavior.sheet.empirical.points: the list of points is empty; "
+        + "expected at least one point",
+      #"{ "empirical": { "points": [["1s", 0.5], ["1s", 0.4]] } }"#:
+        "102: behavior.sheet.empirical.points[1]: the time '1s' does not increase; "
+        + "expected more than '1s'",
+      #"{ "empirical": { "points": [["1s", 1]] } }"#:
+        "89: behavior.sheet.empirical.points[0]: the share 1 does not decrease; "
+        + "expected less than 1",
+      #"{ "empirical": { "points": [["1s"]] } }"#:
+        "89: behavior.sheet.empirical.points[0]: a list is not a pair; "
+        + "expected a time and a share such as [\"1s\", 0.5]",
+    ] as [String: String])
   func `a distribution has exactly its parameters, within their ranges`(
     value: String, line: String
   ) { expectEqual(problems(with: #""behavior": { "sheet": \#(value) }"#), ["s.json:1:" + line]) }

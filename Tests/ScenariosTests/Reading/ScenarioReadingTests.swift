@@ -235,12 +235,10 @@ import Testing
         + "\(reactions) }, " + #""faults": [\#(taps.joined(separator: ", "))]"#
     }
     expectEqual(problems(with: members(10, 5)), [], "8 × (1 + 10 + 5) is 128")
-    expectEqual(
+    expectOnly(
       problems(with: members(10, 6)),
-      [
-        "s.json:1:1: one user could be charged 136 times, including retaps, double taps"
-          + " and interruptions; expected at most 128 charges per user"
-      ])
+      "s.json:1:1: one user could be charged 136 times, including retaps, double taps"
+        + " and interruptions; expected at most 128 charges per user")
   }
 
   @Test func `a case with more taps than a receipt lists is rejected`() {
@@ -248,20 +246,16 @@ import Testing
       (1...count).map { #"{ "tap": \#($0), "time": "\#($0)m" }"# }.joined(separator: ", ")
     }
     expectEqual(problems(withPlan: taps(128)), [])
-    expectEqual(
+    expectOnly(
       problems(withPlan: taps(129)),
-      [
-        "s.json:1:1: one user could be charged 129 times, including retaps, double taps"
-          + " and interruptions; expected at most 128 charges per user"
-      ])
+      "s.json:1:1: one user could be charged 129 times, including retaps, double taps"
+        + " and interruptions; expected at most 128 charges per user")
   }
 
   @Test func `a user with more than a million visits is rejected`() {
-    expectEqual(
+    expectOnly(
       problems(with: #""horizon": "36525d", "behavior": { "gap": "1s" }"#),
-      [
-        "s.json:1:1: a user would visit the app about 3155760000 times before the horizon;"
-          + " expected at most 1000000 visits; use a shorter 'horizon' or a longer 'behavior.gap'"
-      ])
+      "s.json:1:1: a user would visit the app about 3155760000 times before the horizon;"
+        + " expected at most 1000000 visits; use a shorter 'horizon' or a longer 'behavior.gap'")
   }
 }

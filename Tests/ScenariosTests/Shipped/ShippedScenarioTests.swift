@@ -24,9 +24,8 @@ enum Shipped {
     "server-records", "paid-and-looking", "switched-while-closed", "stale-for-two",
     "stores-ack-first", "stores-already-owned", "stores-auto-consume", "stores-back-in-front",
     "stores-echo", "stores-lost-token", "stores-not-consumed", "stores-old-transaction",
-    "stores-owned-and-unseen",
-    "migration-unfinished", "migration-unheard", "store-check-out", "testers-link-down",
-    "stale-receipt-reinstalled", "echo-after-finish",
+    "stores-owned-and-unseen", "migration-unfinished", "migration-unheard", "store-check-out",
+    "testers-link-down", "stale-receipt-reinstalled", "echo-after-finish",
   ]
 
   /// The names of the smallest cases in which two interpretations of a rule once differed.
@@ -40,15 +39,10 @@ enum Shipped {
 
   /// The names of the scenarios that make claims.
   static let scenarios = [
-    "accounts", "bad-debt", "capacity",
-    "field", "finish-timing", "keep", "keep-ladder", "keep-open", "ledger",
-    "libraries",
-    "migration",
-    "ordering", "ordering-alone", "outage", "play", "play-axes", "play-refund",
-    "play-refund-testers",
-    "receipts",
-    "spinner", "spinner-map", "stale-records", "store-news", "storekit2", "stores", "storm",
-    "zero-loss",
+    "accounts", "bad-debt", "capacity", "field", "finish-timing", "keep", "keep-ladder",
+    "keep-open", "ledger", "libraries", "migration", "ordering", "ordering-alone", "outage", "play",
+    "play-axes", "play-refund", "play-refund-testers", "receipts", "spinner", "spinner-map",
+    "stale-records", "store-news", "storekit2", "stores", "storm", "zero-loss",
   ]
 
   /// The path of a case.

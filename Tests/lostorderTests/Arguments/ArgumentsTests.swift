@@ -45,8 +45,7 @@ import Testing
     }
     #expect(try Arguments.parse(["compare", "a.json", "--users", "9"])?.deprecatedForm == nil)
     expectEqual(
-      ArgumentsTests.message("digest", "a.json", "--from", "x")?.hasPrefix(
-        "unknown option '--from'"), true)
+      Self.message("digest", "a.json", "--from", "x")?.hasPrefix("unknown option '--from'"), true)
   }
 
   @Test("a whole number may have an exponent, as in scenarios")
@@ -57,7 +56,7 @@ import Testing
     }
     for text in ["1e-1", "1e99", "1_000", "e6", "0x10", "true"] {
       expectEqual(
-        ArgumentsTests.message("run", "a.json", "--users", text),
+        Self.message("run", "a.json", "--users", text),
         "'\(text)' is not a value of '--users'; expected a whole number from 1 to 1000000000")
     }
   }
@@ -93,46 +92,42 @@ import Testing
   @Test("an invalid argument is reported with the allowed values and the nearest name")
   func refusals() {
     expectEqual(
-      ArgumentsTests.message("rum", "a.json"),
+      Self.message("rum", "a.json"),
       "unknown command 'rum'; expected run, report, compare, diff, trace, funnel, merge,"
         + " log, count, diagnose, fit, sweep, attribute, explore, search, mutate, shrink, new, check, designs, explain, schema,"
         + " completions or help; did you mean 'run'?")
     expectEqual(
-      ArgumentsTests.message("run", "a.json", "--worker", "2"),
+      Self.message("run", "a.json", "--worker", "2"),
       "unknown option '--worker'; expected --seed, --users, --set, --workers, --time-limit,"
         + " --exact, --baseline, --tolerance, --annotate, --format, --out, --language, --quiet,"
         + " --shard, --parts, --resume or --help;" + " did you mean '--workers'?")
     expectEqual(
-      ArgumentsTests.message("explain", "--seed=1"),
-      "unknown option '--seed'; expected --language or --help")
+      Self.message("explain", "--seed=1"), "unknown option '--seed'; expected --language or --help")
     expectEqual(
-      ArgumentsTests.message("--versoin"),
+      Self.message("--versoin"),
       "unknown option '--versoin'; expected --help or --version; did you mean '--version'?")
     expectEqual(
-      ArgumentsTests.message("run", "a.json", "--seed"),
+      Self.message("run", "a.json", "--seed"),
       "option '--seed' needs a value; expected --seed NUMBER")
     expectEqual(
-      ArgumentsTests.message("run", "a.json", "--out="),
+      Self.message("run", "a.json", "--out="),
       "option '--out' needs a value; expected --out FOLDER")
     expectEqual(
-      ArgumentsTests.message("run", "a.json", "--users", "1.5"),
+      Self.message("run", "a.json", "--users", "1.5"),
       "'1.5' is not a value of '--users'; expected a whole number from 1 to 1000000000")
     expectEqual(
-      ArgumentsTests.message("run", "a.json", "--workers", "-1"),
+      Self.message("run", "a.json", "--workers", "-1"),
       "'-1' is not a value of '--workers'; expected a whole number from 1 to 1024")
     expectEqual(
-      ArgumentsTests.message("run", "a.json", "--seed", "99999999999999999999"),
+      Self.message("run", "a.json", "--seed", "99999999999999999999"),
       "'99999999999999999999' is not a value of '--seed';"
         + " expected a whole number from 0 to 9223372036854775807")
     expectEqual(
-      ArgumentsTests.message("run", "a.json", "--seed", "1", "--seed=2"),
-      "option '--seed' is given twice")
+      Self.message("run", "a.json", "--seed", "1", "--seed=2"), "option '--seed' is given twice")
+    expectEqual(Self.message("run", "a.json", "--quiet=yes"), "option '--quiet' takes no value")
+    expectEqual(Self.message("run"), "'run' needs a scenario file")
+    expectEqual(Self.message("diff", "a", "b", "crash"), "'diff' does not take 'crash'")
     expectEqual(
-      ArgumentsTests.message("run", "a.json", "--quiet=yes"), "option '--quiet' takes no value")
-    expectEqual(ArgumentsTests.message("run"), "'run' needs a scenario file")
-    expectEqual(ArgumentsTests.message("diff", "a", "b", "crash"), "'diff' does not take 'crash'")
-    expectEqual(
-      ArgumentsTests.message("designs", "a", "b", "c", "b\u{1B}[2J"),
-      "'designs' does not take 'b\\u{1b}[2J'")
+      Self.message("designs", "a", "b", "c", "b\u{1B}[2J"), "'designs' does not take 'b\\u{1b}[2J'")
   }
 }

@@ -12,7 +12,7 @@ import Testing
       _lostorder && printf '%s\\n' "${COMPREPLY[@]}"
       """
     let ending = try Executable.run(
-      list: [], shell: "exec bash -c '\(script.replacing("'", with: #"'\''"#))' \"$0\"")
+      shell: "exec bash -c '\(script.replacing("'", with: #"'\''"#))' \"$0\"")
     expectEqual(ending.errors, "")
     return ending.output.split(separator: "\n").map(String.init)
   }
@@ -43,8 +43,7 @@ import Testing
 
   @Test("a file name with spaces is completed as one word")
   func spaces() throws {
-    let folder = try Scratch()
-    let file = try folder.write("{}", "a b.json")
+    let (folder, file) = try Scratch.with("{}", "a b.json")
     #expect(try bash("run", folder.path + "/a") == [file])
     #expect(try bash("run", "--out", folder.path + "/a") == [file])
   }
@@ -67,23 +66,19 @@ import Testing
   @Test("zsh and fish accept their scripts, if they are installed", arguments: ["zsh", "fish"])
   func parses(shell: String) throws {
     let ending = try Executable.run(
-      list: [],
       shell: """
         command -v \(shell) >/dev/null || exit 0
         "$0" completions \(shell) >/tmp/lostorder-$$ && \(shell) -n /tmp/lostorder-$$
         code=$?; rm -f /tmp/lostorder-$$; exit $code
         """)
-    expectEqual(ending.errors, "")
-    expectEqual(ending.code, 0)
+    ending.expectErrors("", code: 0)
   }
 
   @Test("an unsupported shell is rejected")
   func refuses() throws {
     let ending = try Command.run("completions", "csh")
-    expectEqual(
-      ending.errors,
-      "lostorder: there are no completions for 'csh'; expected one of bash, zsh, fish\n")
-    expectEqual(ending.code, 64)
+    ending.expectErrors(
+      "lostorder: there are no completions for 'csh'; expected one of bash, zsh, fish\n", code: 64)
     #expect(
       try Command.run("completions").errors
         == "lostorder: 'completions' needs a shell: bash, zsh or fish\n")

@@ -13,7 +13,7 @@ import Testing
 
   private func check(_ settings: String...) throws -> Ending {
     let folder = try Scratch()
-    try folder.write(SettingTests.text, "s.json")
+    try folder.write(Self.text, "s.json")
     return try Executable.run(
       list: ["check", "s.json"] + settings.flatMap { ["--set", $0] }, in: folder.path)
   }
@@ -40,8 +40,7 @@ import Testing
     ])
   func refuses(setting: String, problem: String) throws {
     let ending = try check(setting)
-    expectEqual(ending.errors, "s.json: --set '\(setting)': \(problem)\n")
-    #expect(ending.code == 65 && ending.output == "")
+    ending.expectErrors("s.json: --set '\(setting)': \(problem)\n", code: 65, output: "")
   }
 
   @Test("an unknown key is reported with the nearest key")
@@ -75,14 +74,13 @@ import Testing
     ])
   func noSetting(text: String, problem: String) throws {
     let ending = try check(text)
-    expectEqual(ending.errors, "lostorder: --set: \(problem)\n")
-    expectEqual(ending.code, 64)
+    ending.expectErrors("lostorder: --set: \(problem)\n", code: 64)
   }
 
   @Test("a setting has the same effect as its value in the file, and can be replayed")
   func replays() throws {
     let folder = try Scratch()
-    let text = SettingTests.text
+    let text = Self.text
     try folder.write(text, "s.json")
     try folder.write(
       text.replacing("\"users\": 300", with: "\"users\": 1000").replacing("0.5", with: "0.25")
@@ -103,11 +101,11 @@ import Testing
     let command = try #require(set.output.split(separator: "\n").last)
     #expect(command.contains("lostorder trace s.json --set 'users=1e3' --set '"))
     let line = command.drop { $0 == " " }.dropFirst("lostorder ".count)
-    let traced = try Executable.run(list: [], in: folder.path, shell: "exec \"$0\" " + String(line))
+    let traced = try Executable.run(in: folder.path, shell: "exec \"$0\" " + String(line))
     #expect(traced.code == 0 && traced.output.contains(": lost, "))
-    let summary = String(decoding: try folder.bytes("set/s/summary.json"), as: UTF8.self)
+    let summary = try folder.text("set/s/summary.json")
     #expect(summary.contains(#""set": ["users=1e3", "faults[0].probability=0.25","#))
-    let other = String(decoding: try folder.bytes("written/s/summary.json"), as: UTF8.self)
+    let other = try folder.text("written/s/summary.json")
     #expect(!other.contains(#""set""#))
   }
 
@@ -119,21 +117,19 @@ import Testing
     ])
   func everywhere(command: String) throws {
     let folder = try Scratch()
-    try folder.write(SettingTests.text, "s.json")
+    try folder.write(Self.text, "s.json")
     let operands = ["s.json"] + (command == "fit" ? ["t.csv"] : [])
     let ending = try Executable.run(
       list: [command] + operands + ["--set", "horizon=nine"], in: folder.path)
-    expectEqual(
-      ending.errors,
+    ending.expectErrors(
       "s.json: --set 'horizon=nine': 'nine' is not a duration; expected a duration such as"
-        + " '5s' (units us, ms, s, m, h, d)\n")
-    expectEqual(ending.code, 65)
+        + " '5s' (units us, ms, s, m, h, d)\n", code: 65)
   }
 
   @Test("a sweep uses the settings")
   func swept() throws {
     let folder = try Scratch()
-    try folder.write(SettingTests.text, "s.json")
+    try folder.write(Self.text, "s.json")
     let ending = try Executable.run("sweep", "s.json", "--set", "faults[0].at=tap", in: folder.path)
     #expect(ending.code == 0 && ending.output.contains(", --set faults[0].at=tap"))
     let other = try Executable.run("sweep", "s.json", in: folder.path)

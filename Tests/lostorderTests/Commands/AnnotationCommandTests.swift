@@ -23,8 +23,7 @@ import Testing
   }
 
   @Test func `damaged files are errors at their lines in the format of every service`() throws {
-    let folder = try Scratch()
-    let wrong = try folder.write(
+    let (folder, wrong) = try Scratch.with(
       "{ \"name\": \"s\",\n  \"designs\": [\"naiv\"], \"x\": 1 }", "w.json")
     let empty = try folder.write("", "e.json")
     let github = try run([wrong, empty], "github", [], in: folder)
@@ -45,21 +44,19 @@ import Testing
       try run([wrong], "azure", [], in: folder).output.contains("linenumber=2;columnnumber=15;]"))
     let gitlab = try run([wrong], "gitlab", [], in: folder)
     #expect(gitlab.code == 65 && gitlab.output == "")
-    let report = try String(contentsOfFile: folder.path + "/out/codequality.json", encoding: .utf8)
+    let report = try folder.text("out/codequality.json")
     #expect(report.contains("\"begin\": 2") && report.contains("\"severity\": \"major\""))
     let set = try run([wrong], "gcc", ["--set", "users=0"], in: folder)
     #expect(set.output.contains("\(wrong):1:1: error: --set 'users=0': 0 is out of range"))
   }
 
   @Test func `a fault that never occurs, a time limit and an empty baseline are errors`() throws {
-    let folder = try Scratch()
-    let never = try folder.write(AnnotationCommandTests.scenario("n", probability: 0), "n.json")
+    let (folder, never) = try Scratch.with(Self.scenario("n", probability: 0), "n.json")
     let noFault = try run([never], "gcc", [], in: folder)
     expectEqual(noFault.code, 2)
-    #expect(
-      noFault.output.contains("\(never):1:1: error: fault 'crash' (faults[0]) did not occur"))
-    let good = try folder.write(AnnotationCommandTests.scenario("g"), "g.json")
-    let other = try folder.write(AnnotationCommandTests.scenario("o"), "o.json")
+    #expect(noFault.output.contains("\(never):1:1: error: fault 'crash' (faults[0]) did not occur"))
+    let good = try folder.write(Self.scenario("g"), "g.json")
+    let other = try folder.write(Self.scenario("o"), "o.json")
     #expect(try Command.run("run", other, "--quiet", "--out", folder.path + "/old").code == 0)
     let baseline = try run([good], "gcc", ["--baseline", folder.path + "/old"], in: folder)
     expectEqual(baseline.code, 2)
@@ -68,8 +65,7 @@ import Testing
     let unread = try run([good], "gcc", ["--baseline", folder.path + "/old"], in: folder)
     expectEqual(unread.code, 65)
     #expect(unread.output.contains("\(damaged):1:1: error: 'format' is missing"))
-    let long = try folder.write(
-      AnnotationCommandTests.scenario("l").replacing("400", with: "100000000"), "l.json")
+    let long = try folder.write(Self.scenario("l").replacing("400", with: "100000000"), "l.json")
     let cut = try run([long, good], "github", ["--time-limit", "1s"], in: folder)
     expectEqual(cut.code, 2)
     for file in [long, good] {

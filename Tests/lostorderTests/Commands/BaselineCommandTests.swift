@@ -17,9 +17,8 @@ import Testing
 
   @Test("a regression ends with 1 and names the design, the change and an order to replay")
   func regression() throws {
-    let folder = try Scratch()
-    let old = try folder.write(BaselineCommandTests.scenario("afterVerification"), "old.json")
-    let new = try folder.write(BaselineCommandTests.scenario("onCallback"), "new.json")
+    let (folder, old) = try Scratch.with(Self.scenario("afterVerification"), "old.json")
+    let new = try folder.write(Self.scenario("onCallback"), "new.json")
     let out = { folder.path + "/" + $0 }
     #expect(try Command.run("run", old, "--quiet", "--out", out("old")).code == 0)
     let ending = try Command.run(
@@ -47,34 +46,26 @@ import Testing
 
   @Test("an invalid summary and an invalid tolerance are rejected")
   func refusals() throws {
-    let folder = try Scratch()
-    let file = try folder.write(BaselineCommandTests.scenario("onCallback"), "s.json")
+    let (folder, file) = try Scratch.with(Self.scenario("onCallback"), "s.json")
     let empty = try Command.run("diff", folder.path, file)
-    expectEqual(empty.code, 65)
-    expectEqual(
-      empty.errors,
+    empty.expectErrors(
       """
       \(folder.path): there are no summaries here; expected a folder with NAME/summary.json
       \(file):1:1: 'format' is missing; expected 1
 
-      """)
+      """, code: 65)
     let missing = try Command.run("diff", folder.path, folder.path + "/none")
     expectEqual(missing.code, 65)
     #expect(missing.errors.contains("\n\(folder.path)/none: "), "\(missing.errors)")
     let number = try Command.run("diff", file, file, "--tolerance", "much")
-    expectEqual(number.code, 64)
-    expectEqual(
-      number.errors,
+    number.expectErrors(
       "lostorder: 'much' is not a value of '--tolerance'; expected a number"
-        + " from 0 to 1000 (per mille)\n")
+        + " from 0 to 1000 (per mille)\n", code: 64)
     let alone = try Command.run("run", file, "--tolerance", "1", "--out", folder.path)
-    expectEqual(alone.code, 64)
-    expectEqual(alone.errors, "lostorder: option '--tolerance' needs '--baseline'\n")
+    alone.expectErrors("lostorder: option '--tolerance' needs '--baseline'\n", code: 64)
     // A message shortens long paths, such as that of this folder in some systems.
     let same = try Executable.run("run", file, "--baseline", ".", "--out", ".", in: folder.path)
-    expectEqual(same.code, 64)
-    expectEqual(
-      same.errors,
-      "lostorder: --baseline: results are also written to '.'; expected another --out\n")
+    same.expectErrors(
+      "lostorder: --baseline: results are also written to '.'; expected another --out\n", code: 64)
   }
 }

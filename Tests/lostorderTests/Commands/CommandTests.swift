@@ -57,11 +57,9 @@ import Testing
       (#"{ "design": "ledger", "metric": "lostRate", "max": 0.0001 }"#, 2),
     ])
   func verdicts(expectation: String, code: Int32) throws {
-    let folder = try Scratch()
-    let file = try folder.write(CommandTests.scenario(expectation), "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario(expectation), "small.json")
     let ending = try Executable.run("run", file, "--quiet", "--out", folder.path)
-    expectEqual(ending.code, code)
-    expectEqual(ending.errors, "")
+    ending.expectErrors("", code: code)
     #expect(try folder.list("small") == Scratch.filesOfRun)
   }
 
@@ -74,7 +72,7 @@ import Testing
       #"{ "design": "ledger", "metric": "lostRate", "max": 0.0001 }"#,
     ]
     let files = try zip(names, expectations).map { name, expectation in
-      let text = CommandTests.scenario(expectation)
+      let text = Self.scenario(expectation)
       return try folder.write(
         text.replacingOccurrences(of: "\"small\"", with: "\"\(name)\""), name + ".json")
     }
@@ -86,20 +84,17 @@ import Testing
   @Test("a declared fault that never occurs makes the run inconclusive")
   func neverOccurred() throws {
     let folder = try Scratch()
-    let text = CommandTests.scenario("").replacingOccurrences(of: "0.5", with: "0")
+    let text = Self.scenario("").replacingOccurrences(of: "0.5", with: "0")
     let file = try folder.write(text, "small.json")
     let ending = try Executable.run("run", file, "--quiet", "--out", folder.path)
-    expectEqual(ending.code, 2)
-    expectEqual(
-      ending.errors,
+    ending.expectErrors(
       "\(file): inconclusive: fault 'crash' (faults[0]) did not occur under any"
-        + " design; expected at least one occurrence\n")
+        + " design; expected at least one occurrence\n", code: 2)
   }
 
   @Test("an invalid scenario stops the run, and every problem of every file is listed")
   func badScenario() throws {
-    let folder = try Scratch()
-    let good = try folder.write(CommandTests.scenario(""), "good.json")
+    let (folder, good) = try Scratch.with(Self.scenario(""), "good.json")
     let bad = try folder.write(#"{ "name": "bad", "users": -1, "designs": ["naiv"] }"#, "bad.json")
     let ending = try Executable.run("run", good, bad, folder.path + "/none", "--out", folder.path)
     #expect(ending.code == 65 && ending.output == "")
@@ -114,26 +109,22 @@ import Testing
 
   @Test("two scenarios of the same name are rejected, as they write the same summary")
   func sameName() throws {
-    let folder = try Scratch()
-    let first = try folder.write(CommandTests.scenario(""), "first.json")
-    let second = try folder.write(CommandTests.scenario(""), "second.json")
+    let (folder, first) = try Scratch.with(Self.scenario(""), "first.json")
+    let second = try folder.write(Self.scenario(""), "second.json")
     let ending = try Executable.run("run", first, second, "--out", folder.path)
-    expectEqual(ending.code, 65)
-    expectEqual(
-      ending.errors,
+    ending.expectErrors(
       "\(second): name: 'small' is also the name of '\(first)'; expected a unique"
-        + " name, under which results are written\n")
+        + " name, under which results are written\n", code: 65)
   }
 
   @Test("invalid arguments end with 64 and one line")
   func usage() throws {
     let ending = try Executable.run("run", "a.json", "--sed", "1")
-    #expect(ending.code == 64 && ending.output == "")
-    expectEqual(
-      ending.errors,
+    ending.expectErrors(
       "lostorder: unknown option '--sed'; expected --seed, --users, --set, --workers,"
         + " --time-limit, --exact, --baseline, --tolerance, --annotate, --format, --out, --language,"
-        + " --quiet, --shard, --parts, --resume or --help;" + " did you mean '--seed'?\n")
+        + " --quiet, --shard, --parts, --resume or --help;" + " did you mean '--seed'?\n", code: 64,
+      output: "")
     #expect(try Executable.run("designs", "keep-9").code == 64)
     #expect(try Executable.run().code == 64)
   }
@@ -146,8 +137,7 @@ import Testing
       try Executable.run("check", "--help").output == Subcommand.named("check").map { Help.of($0) })
     #expect(try Executable.run("--version").output == "lostorder 0.1.0\n")
     let ending = try Executable.run("help", "rnu")
-    expectEqual(ending.code, 64)
-    expectEqual(ending.errors, "lostorder: there is no command 'rnu'; did you mean 'run'?\n")
+    ending.expectErrors("lostorder: there is no command 'rnu'; did you mean 'run'?\n", code: 64)
   }
 
   @Test("check reports valid files, designs and faults list the built-in ones")
@@ -168,10 +158,9 @@ import Testing
   @Test("a case and a missing file cannot be benchmarked")
   func benchmark() throws {
     let ofCase = try Executable.run("benchmark", "scenarios/cases/F1.json")
-    expectEqual(ofCase.code, 64)
-    expectEqual(
-      ofCase.errors,
-      "lostorder: 'scenarios/cases/F1.json' is a case with one user and cannot be measured\n")
+    ofCase.expectErrors(
+      "lostorder: 'scenarios/cases/F1.json' is a case with one user and cannot be measured\n",
+      code: 64)
     #expect(try Executable.run("benchmark", "none.json").code == 65)
   }
 
@@ -203,8 +192,7 @@ import Testing
     ]
     for (words, complaint) in complaints {
       let ending = try Executable.run("", shell: "exec \"$0\" benchmark \(words)")
-      #expect(ending.code == 64 && ending.output == "")
-      expectEqual(ending.errors, "lostorder: \(complaint)\n")
+      ending.expectErrors("lostorder: \(complaint)\n", code: 64, output: "")
     }
   }
 }

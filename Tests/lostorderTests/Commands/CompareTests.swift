@@ -16,8 +16,7 @@ import Testing
     expectEqual(commands.count, 20)
     for (turn, words) in commands.prefix(6).enumerated() {
       expectEqual(words.count, 9)
-      let traced = try Command.run(
-        words[1], words[2], words[3], words[4], words[5], words[6], words[7], words[8])
+      let traced = try Command.run(list: Array(words.dropFirst()))
       expectEqual(traced.code, 0)
       expectEqual(words[4], (turn % 2 == 0 ? "keep-original" : "keep-2"))
       let end = traced.output.split(separator: "\n").filter { $0.hasPrefix("charge ") }
@@ -80,8 +79,8 @@ import Testing
         + " 'lostorder run' compares its designs\n")
     for operands in [["scenarios"], ["scenarios", "keep-1", "keep-2"]] {
       let folder = try Command.run(list: ["compare"] + operands)
-      #expect(folder.code == 65 && folder.output == "")
-      expectEqual(folder.errors, "scenarios: this is a folder; expected a scenario file\n")
+      folder.expectErrors(
+        "scenarios: this is a folder; expected a scenario file\n", code: 65, output: "")
     }
     let folder = try Scratch()
     let one = try folder.write(#"{ "name": "one", "designs": ["naive"] }"#, "one.json")

@@ -11,7 +11,7 @@ import Testing
 
   private func run(_ words: String...) throws -> Ending {
     let folder = try Scratch()
-    try folder.write(DesignsTests.text, "s.json")
+    try folder.write(Self.text, "s.json")
     return try Executable.run(list: ["designs"] + words, in: folder.path)
   }
 

@@ -7,8 +7,7 @@ import Testing
   private static func run(
     _ scenario: String, _ words: String..., then options: [String] = []
   ) throws -> Ending {
-    let folder = try Scratch()
-    let file = try folder.write(scenario, "s.json")
+    let (folder, file) = try Scratch.with(scenario, "s.json")
     return try Executable.run(list: words + [file] + options, in: folder.path)
   }
 
@@ -28,8 +27,7 @@ import Testing
 
   @Test("a scenario that declares itself a schema is not skipped beside another file")
   func dialect() throws {
-    let folder = try Scratch()
-    let good = try folder.write(#"{ "name": "a", "designs": ["keep-1"] }"#, "good.json")
+    let (folder, good) = try Scratch.with(#"{ "name": "a", "designs": ["keep-1"] }"#, "good.json")
     for dialect in [
       "https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft-07/schema#",
     ] {
@@ -41,7 +39,7 @@ import Testing
         #expect(ending.errors.hasPrefix("\(bad):1:14: $schema: '\(dialect)' is the dialect of"))
       }
     }
-    let place = try FalseGreenTests.run(
+    let place = try Self.run(
       #"{ "$schema": "schema.json", "name": "b", "designs": ["keep-1"] }"#, "check")
     expectEqual(place.code, 0)
   }
@@ -50,14 +48,14 @@ import Testing
   func explore() throws {
     let scenario = #"{ "name": "g", "designs": ["keep-original"], "horizon": "1us" }"#
     for expected in [["--expect", "none"], ["--expect", "some"], []] {
-      let ending = try FalseGreenTests.run(
+      let ending = try Self.run(
         scenario, "explore", then: ["--quiet", "--faults", "1", "--kinds", "crash"] + expected)
       expectEqual(ending.code, 2)
       #expect(
         ending.errors.contains("inconclusive: keep-original: one purchase: no user was charged"))
       #expect(!ending.output.contains("no loss"))
     }
-    let passed = try FalseGreenTests.run(
+    let passed = try Self.run(
       #"{ "name": "g", "designs": ["keep-2"] }"#, "explore",
       then: ["--quiet", "--faults", "1", "--kinds", "payloadLoss", "--journey", "one"])
     #expect(passed.code == 0 && passed.errors == "")
@@ -72,7 +70,7 @@ import Testing
       """
     }
     let options = ["--quiet", "--kinds", "payloadLoss", "--journey", "one", "--expect", "none"]
-    let read = try FalseGreenTests.run(text(""), "explore", then: options)
+    let read = try Self.run(text(""), "explore", then: options)
     #expect(read.code == 0 && read.errors == "")
     // Without an attached payload, or without a reader of it, the loss of a payload has no effect.
     for changes in [
@@ -80,8 +78,7 @@ import Testing
       #", "binding": { "item": ["product"], "account": ["session"] }"#,
     ] {
       for faults in ["1", "2"] {
-        let void = try FalseGreenTests.run(
-          text(changes), "explore", then: options + ["--faults", faults])
+        let void = try Self.run(text(changes), "explore", then: options + ["--faults", faults])
         expectEqual(void.code, 2, "\(void)")
         #expect(
           void.errors.hasSuffix(
@@ -90,12 +87,11 @@ import Testing
         #expect(void.output.hasPrefix("one: verdict: inconclusive: "))
       }
     }
-    let none = try FalseGreenTests.run(text(""), "explore", then: options + ["--faults", "0"])
-    #expect(none.code == 64 && none.output == "")
-    expectEqual(
-      none.errors,
-      "lostorder: --expect none: no fault can be injected; expected --faults of at least 1\n")
-    let shown = try FalseGreenTests.run(
+    let none = try Self.run(text(""), "explore", then: options + ["--faults", "0"])
+    none.expectErrors(
+      "lostorder: --expect none: no fault can be injected; expected --faults of at least 1\n",
+      code: 64, output: "")
+    let shown = try Self.run(
       text(""), "explore", then: ["--quiet", "--journey", "one", "--faults", "0"])
     expectEqual(shown.code, 0)
     expectEqual(shown.output, "one: verdict: no loss under d without any fault\n")
@@ -126,7 +122,7 @@ import Testing
       (#""askToBuy", "approves": 0"#, "approves: no user is charged after this fault"),
     ])
   func void(fault: String, message: String) throws {
-    let ending = try FalseGreenTests.run(
+    let ending = try Self.run(
       """
       { "name": "s", "designs": ["keep-1", "keep-2"],
         "faults": [ { "probability": 1, "fault": \(fault) } ] }
@@ -140,7 +136,7 @@ import Testing
       #""spuriousCancel", "completes": 0"#, #""askToBuy", "approves": 0"#,
       #""networkLoss", "lasts": "1us""#, #""weakNetwork", "slowdown": 1.001"#,
     ] {
-      let ending = try FalseGreenTests.run(
+      let ending = try Self.run(
         #"{ "name": "s", "designs": ["keep-1"], "plan": [ { "tap": 1 }, { "fault": \#(fault) } ] }"#,
         "check")
       expectEqual(ending.code, 0, "\(ending.errors)")
@@ -157,7 +153,7 @@ import Testing
       ("14d", "1h", 2, "inconclusive: outages[0] begins after the horizon"),
       ("1h", "0s", 65, "outages[0].lasts: "),
     ] {
-      let ending = try FalseGreenTests.run(
+      let ending = try Self.run(
         """
         { "name": "s", "designs": ["keep-1"], "horizon": "14d", "users": 100,
           "outages": [ { "of": "backend", "from": "\(from)", "lasts": "\(lasts)" } ] }
@@ -177,8 +173,7 @@ import Testing
       expectEqual(ending.code, 2)
       #expect(ending.errors.contains("inconclusive: no user was charged under design keep-1\n"))
     }
-    let one = try FalseGreenTests.run(
-      scenario, "funnel", then: ["--by", "day", "--design", "keep-2"])
+    let one = try Self.run(scenario, "funnel", then: ["--by", "day", "--design", "keep-2"])
     #expect(one.code == 2 && !one.errors.contains("keep-1"))
   }
 
@@ -228,23 +223,23 @@ import Testing
       #""metric": "hungRate", "max": 1"#, #""metric": "lostRevenue", "min": 0"#,
       #""metric": "deliveryP50", "min": "0s""#,
     ] {
-      let ending = try FalseGreenTests.run(text(claim), "check")
+      let ending = try Self.run(text(claim), "check")
       expectEqual(ending.code, 0)
       #expect(
         ending.errors.contains(":2:15: expect[0]: remark: this expectation cannot fail; expected"))
     }
     #expect(
-      try FalseGreenTests.run(text(#""metric": "lostRate", "max": 1"#), "run", then: ["--quiet"])
+      try Self.run(text(#""metric": "lostRate", "max": 1"#), "run", then: ["--quiet"])
         .errors.contains("remark: this expectation cannot fail"))
     for claim in [
       #""metric": "lostRate", "max": 0.99"#, #""metric": "lostRate", "min": 0.1, "max": 1"#,
       #""metric": "badDebt", "min": 0"#, #""metric": "deliveryP50", "max": "1s""#,
-    ] { #expect(try FalseGreenTests.run(text(claim), "check").errors == "") }
+    ] { #expect(try Self.run(text(claim), "check").errors == "") }
   }
 
   @Test("an expectation of a design that never charges is inconclusive")
   func neverCharged() throws {
-    let ending = try FalseGreenTests.run(
+    let ending = try Self.run(
       """
       { "name": "s", "users": 200, "designs": ["keep-1", "zero-loss-1.2"],
         "outages": [ { "of": "backend", "from": "0s", "lasts": "30d" } ],

@@ -10,8 +10,7 @@ import Testing
   func passes(template: String) throws {
     let scratch = try Scratch()
     let written = try Executable.run("new", "mine", "--from", template, in: scratch.path)
-    expectEqual(written.errors, "")
-    expectEqual(written.code, 0)
+    written.expectErrors("", code: 0)
     let few = Nightly.isOn || template == "case" ? [] : ["--users", "5e3"]
     let ending = try Executable.run(list: ["run", "--quiet", "mine.json"] + few, in: scratch.path)
     #expect(ending.output.hasPrefix("mine: pass ("))
@@ -62,8 +61,7 @@ import Testing
     let scratch = try Scratch()
     try scratch.write("precious", "mine.json")
     let ending = try Executable.run("new", "mine", in: scratch.path)
-    expectEqual(ending.errors, "lostorder: 'mine.json' already exists and was not changed\n")
-    expectEqual(ending.code, 74)
+    ending.expectErrors("lostorder: 'mine.json' already exists and was not changed\n", code: 74)
     #expect(try scratch.bytes("mine.json") == Data("precious".utf8))
   }
 
@@ -71,21 +69,18 @@ import Testing
   func refuses() throws {
     let scratch = try Scratch()
     let name = try Executable.run("new", "../mine", in: scratch.path)
-    expectEqual(
-      name.errors,
+    name.expectErrors(
       "lostorder: '../mine' is not a valid name; expected a name of at most 100 letters,"
-        + " digits, '-', '_' or '.', not beginning with '.'\n")
-    expectEqual(name.code, 64)
+        + " digits, '-', '_' or '.', not beginning with '.'\n", code: 64)
     let schema = try Executable.run("new", "schema", in: scratch.path)
     expectEqual(
       schema.errors,
       "lostorder: 'schema' is the name of the schema file;" + " expected another name\n")
     let template = try Executable.run("new", "mine", "--from", "frist", in: scratch.path)
-    expectEqual(
-      template.errors,
+    template.expectErrors(
       "lostorder: 'frist' is not a value of '--from';"
-        + " expected first, field, faults, case, sweep, grid or fit; did you mean 'first'?\n")
-    expectEqual(template.code, 64)
+        + " expected first, field, faults, case, sweep, grid or fit; did you mean 'first'?\n",
+      code: 64)
     #expect(try Executable.run("new", in: scratch.path).errors == "lostorder: 'new' needs a name\n")
     #expect(try scratch.list("").isEmpty)
   }

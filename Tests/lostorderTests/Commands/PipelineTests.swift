@@ -18,7 +18,7 @@ import Testing
 
   @Test("the command lines for CI services run and write the files that the services collect")
   func lines() throws {
-    let calls = try PipelineTests.calls()
+    let calls = try Self.calls()
     expectEqual(calls.count, 2)
     for call in calls {
       let folder = try Scratch()
@@ -43,6 +43,6 @@ import Testing
       let source = line.split(separator: " ")[1]
       #expect(FileManager.default.fileExists(atPath: PackageFiles.path(String(source))))
     }
-    #expect(try PipelineTests.article().contains("-f LostOrder/.ci/Containerfile "))
+    #expect(try Self.article().contains("-f LostOrder/.ci/Containerfile "))
   }
 }

@@ -19,13 +19,13 @@ import Testing
     let words = ["report", "all.json", "--out", "out"] + options
     let ending = try Executable.run(list: words, in: scratch.path)
     return (
-      ending, String(decoding: try scratch.bytes("out/all/report.html"), as: UTF8.self), scratch
+      ending, try scratch.text("out/all/report.html"), scratch
     )
   }
 
   @Test("one page has the run and the results of every method, and each method has a file")
   func page() throws {
-    let (ending, page, scratch) = try ReportCommandTests.report()
+    let (ending, page, scratch) = try Self.report()
     #expect(ending.code == 0 && ending.errors == "", "\(ending.errors)")
     let sections = page.matches(of: /<section id="([a-z]+)"/).map { String($0.1) }
     for name in [
@@ -46,26 +46,26 @@ import Testing
       #expect(try scratch.bytes("own/all/\(file)") == scratch.bytes("out/all/\(file)"), "\(file)")
     }
     #expect(
-      String(decoding: try scratch.bytes("own/all/attribution.html"), as: UTF8.self)
+      try scratch.text("own/all/attribution.html")
         .contains("<section id=\"causes\""))
   }
 
   @Test("the page is the same with any number of workers")
   func workers() throws {
-    let pages = try ["1", "3"].map { try ReportCommandTests.report("--workers", $0).page }
+    let pages = try ["1", "3"].map { try Self.report("--workers", $0).page }
     expectEqual(pages[0], pages[1])
   }
 
   @Test("work that a time limit omits is named on the page, and the result is no pass")
   func limit() throws {
-    let (ending, page, _) = try ReportCommandTests.report("--users", "3e6", "--time-limit", "2s")
+    let (ending, page, _) = try Self.report("--users", "3e6", "--time-limit", "2s")
     expectEqual(ending.code, 2, "\(ending.code)")
     #expect(page.contains("<section id=\"cut\"") && page.contains("the time limit was reached"))
   }
 
   @Test("the methods are reported in Chinese")
   func chinese() throws {
-    let (ending, page, _) = try ReportCommandTests.report("--language", "zh")
+    let (ending, page, _) = try Self.report("--language", "zh")
     #expect(ending.output.contains("全部结果汇总在一个页面上"))
     let words = LanguageCommandTests.words(of: page)
     #expect(words.contains("掉单需要哪些异常") && words.contains("每个维度的作用"))

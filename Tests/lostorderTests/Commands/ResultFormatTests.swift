@@ -12,7 +12,7 @@ import Testing
     """
 
   private func run(_ words: String..., in folder: Scratch) throws -> Ending {
-    try folder.write(ResultFormatTests.text, "s.json")
+    try folder.write(Self.text, "s.json")
     return try Executable.run(list: words, in: folder.path)
   }
 
@@ -21,24 +21,23 @@ import Testing
     arguments: [
       ("run", "json", "summary.json", 1), ("run", "csv", "designs.csv", 1),
       ("run", "losses", "losses.csv", 1), ("sweep", "json", "sweep.json", 0),
-      ("attribute", "json", "attribution.json", 0),
-      ("attribute", "csv", "attribution.csv", 0),
+      ("attribute", "json", "attribution.json", 0), ("attribute", "csv", "attribution.csv", 0),
     ])
   func files(command: String, form: String, file: String, code: Int32) throws {
     let folder = try Scratch()
     let ending = try run(command, "s.json", "--format", form, in: folder)
     expectEqual(
-      ending.output, String(decoding: try folder.bytes("results/s/" + file), as: UTF8.self))
+      ending.output, try folder.text("results/s/" + file))
     #expect(ending.code == code && ending.errors == "")
   }
 
   @Test("several files print one JSON text each but no two tables, and nothing else")
   func several() throws {
     let folder = try Scratch()
-    try folder.write(ResultFormatTests.text.replacing("\"s\"", with: "\"t\""), "t.json")
+    try folder.write(Self.text.replacing("\"s\"", with: "\"t\""), "t.json")
     let both = try run("run", "s.json", "t.json", "--format", "json", in: folder)
     let texts = try ["s", "t"].map {
-      String(decoding: try folder.bytes("results/\($0)/summary.json"), as: UTF8.self)
+      try folder.text("results/\($0)/summary.json")
     }
     #expect(both.output == texts.joined() && both.code == 1)
     let refused = try run("run", "s.json", "t.json", "--format", "csv", in: folder)

@@ -6,10 +6,8 @@ import Testing
   @Test("schema prints the schema file of the scenarios")
   func prints() throws {
     let ending = try Command.run("schema")
-    let file = Executable.package + "/scenarios/schema.json"
-    expectEqual(ending.output, (try String(contentsOfFile: file, encoding: .utf8)))
-    expectEqual(ending.errors, "")
-    expectEqual(ending.code, 0)
+    expectEqual(ending.output, try PackageFiles.text("scenarios/schema.json"))
+    ending.expectErrors("", code: 0)
   }
 
   @Test("summaries have a schema, and an unknown name is rejected with the known ones")
@@ -18,12 +16,10 @@ import Testing
     #expect(ending.code == 0 && ending.output.contains("\"title\": \"A summary of lostorder\""))
     #expect(try Command.run("schema", "scenario").output == Command.run("schema").output)
     let wrong = try Command.run("schema", "sumary")
-    expectEqual(wrong.code, 64)
-    expectEqual(
-      wrong.errors,
+    wrong.expectErrors(
       "lostorder: 'sumary' has no schema; expected scenario, summary, together, trace, funnel, days, diagnosis,"
         + " fit, sweep, attribution, exploration, weighing, search or mutation; did you mean"
-        + " 'summary'?\n")
+        + " 'summary'?\n", code: 64)
   }
 
   @Test("a schema is skipped beside scenarios and rejected alone")
@@ -38,9 +34,8 @@ import Testing
       """)
     expectEqual(both.code, 0)
     let alone = try Command.run("check", "scenarios/schema.json")
-    expectEqual(
-      alone.errors, "scenarios/schema.json: this file is a JSON Schema; expected a scenario file\n")
-    expectEqual(alone.code, 65)
+    alone.expectErrors(
+      "scenarios/schema.json: this file is a JSON Schema; expected a scenario file\n", code: 65)
   }
 
   @Test("--structure lists only problems that the schema also finds")
@@ -63,7 +58,6 @@ import Testing
     let right = try Executable.run(
       "check", "--structure", "--quiet", "meaning.json", in: scratch.path)
     expectEqual(right.output, "")
-    expectEqual(right.errors, "")
-    expectEqual(right.code, 0)
+    right.expectErrors("", code: 0)
   }
 }

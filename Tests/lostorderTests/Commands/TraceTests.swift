@@ -37,7 +37,7 @@ import Testing
     let ending = try Command.run(
       "trace", "scenarios/cases/guest.json", "--design", "zero-loss-guest")
     #expect(ending.code == 0 && ending.errors == "")
-    #expect(ending.output.hasSuffix(TraceTests.login))
+    #expect(ending.output.hasSuffix(Self.login))
   }
 
   static let login = """
@@ -58,8 +58,8 @@ import Testing
   @Test("a user of a scenario is replayed by number and seed")
   func user() throws {
     let words = ["trace", "scenarios/keep.json", "--design", "keep-1", "--user", "51"]
-    let first = try Command.run(words[0], words[1], words[2], words[3], words[4], words[5])
-    let again = try Command.run(words[0], words[1], words[2], words[3], words[4], words[5])
+    let first = try Command.run(list: words)
+    let again = try Command.run(list: words)
     expectEqual(first.code, 0)
     expectEqual(first.output, again.output)
     #expect(first.output.hasPrefix("keep: keep-1, user 51, seed 2019\n"))
@@ -68,17 +68,13 @@ import Testing
   @Test("a missing or unknown design is rejected with the existing designs")
   func designs() throws {
     let missing = try Command.run("trace", "scenarios/first.json")
-    expectEqual(missing.code, 64)
-    expectEqual(
-      missing.errors,
+    missing.expectErrors(
       "lostorder: the scenario has 2 designs; expected --design with one of zero-loss-1.0,"
-        + " zero-loss-1.2\n")
+        + " zero-loss-1.2\n", code: 64)
     let unknown = try Command.run("trace", "scenarios/first.json", "--design", "zero-loss-1.3")
-    expectEqual(unknown.code, 64)
-    expectEqual(
-      unknown.errors,
+    unknown.expectErrors(
       "lostorder: the scenario has no design 'zero-loss-1.3'; expected zero-loss-1.0 or"
-        + " zero-loss-1.2; did you mean 'zero-loss-1.0'?\n")
+        + " zero-loss-1.2; did you mean 'zero-loss-1.0'?\n", code: 64)
   }
 
   @Test("a trace is written in the requested format")
@@ -96,11 +92,9 @@ import Testing
     }
     let unknown = try Command.run(
       "trace", "scenarios/cases/F1.json", "--design", "naive", "--format", "jsom")
-    expectEqual(unknown.code, 64)
-    expectEqual(
-      unknown.errors,
+    unknown.expectErrors(
       "lostorder: 'jsom' is not a value of '--format'; expected text, json, csv, mermaid, svg"
-        + " or perfetto; did you mean 'json'?\n")
+        + " or perfetto; did you mean 'json'?\n", code: 64)
   }
 
   @Test("two designs are printed side by side in formats that can show this")
@@ -114,17 +108,13 @@ import Testing
       try run("zero-loss-1.2", "--format", "json").output.contains("\"firstDifference\": 29,"))
     #expect(try run("zero-loss-1.2", "--format", "svg").output.contains("the first difference, at"))
     let csv = try run("zero-loss-1.2", "--format", "csv")
-    expectEqual(csv.code, 64)
-    expectEqual(
-      csv.errors,
-      "lostorder: --against: 'csv' shows only one design; expected --format with one of text, json, svg\n"
-    )
+    csv.expectErrors(
+      "lostorder: --against: 'csv' shows only one design; expected --format with one of text, json, svg\n",
+      code: 64)
     let same = try run("zero-loss-1.0")
-    expectEqual(same.code, 64)
-    expectEqual(
-      same.errors,
-      "lostorder: --against: 'zero-loss-1.0' is also the design of --design; expected another design\n"
-    )
+    same.expectErrors(
+      "lostorder: --against: 'zero-loss-1.0' is also the design of --design; expected another design\n",
+      code: 64)
     let unknown = try run("zero-loss-1.8")
     expectEqual(unknown.code, 64)
     #expect(unknown.errors.contains("no design 'zero-loss-1.8'; expected naive, "))
@@ -149,10 +139,9 @@ import Testing
     #expect(pair.contains("androidpublisher#productPurchase"))
     for format in ["text", "csv", "svg"] {
       let refused = try run("--records", "--format", format)
-      #expect(refused.code == 64 && refused.output == "")
-      expectEqual(
-        refused.errors,
-        "lostorder: --records: '\(format)' has no records; expected --format json\n")
+      refused.expectErrors(
+        "lostorder: --records: '\(format)' has no records; expected --format json\n", code: 64,
+        output: "")
     }
     #expect(try run("--records").errors.contains("'text' has no records"))
   }
@@ -182,27 +171,21 @@ import Testing
       try Command.run(list: ["trace", "scenarios/keep.json", "--design", "keep-1"] + more)
     }
     let both = try run("--plan", "[]", "--user", "3")
-    expectEqual(both.code, 64)
-    expectEqual(
-      both.errors, "lostorder: --plan and --user cannot be used together; expected one of them\n")
+    both.expectErrors(
+      "lostorder: --plan and --user cannot be used together; expected one of them\n", code: 64)
     let wrong = try run("--plan", #"[{ "fault": "crash", "at": "shet" }]"#)
-    expectEqual(wrong.code, 65)
-    expectEqual(
-      wrong.errors,
+    wrong.expectErrors(
       "--plan:1:28: [0].at: unknown moment 'shet'; expected one of tap, sheet, charge,"
-        + " callback, delivery or { \"step\": n }; did you mean 'sheet'?\n")
+        + " callback, delivery or { \"step\": n }; did you mean 'sheet'?\n", code: 65)
     let missing = try run("--plan", "no-such-plan.json")
-    expectEqual(missing.code, 65)
-    expectEqual(
-      missing.errors,
+    missing.expectErrors(
       "no-such-plan.json: the file cannot be read (no such file or directory); expected a"
-        + " file with a plan, or a plan\n")
+        + " file with a plan, or a plan\n", code: 65)
   }
 
   @Test("names from a file cannot control a terminal or start a formula")
   func hostile() throws {
-    let folder = try Scratch()
-    let file = try folder.write(
+    let (folder, file) = try Scratch.with(
       #"{ "name": "h", "designs": ["naive"], "catalog": [{ "product": "p", "items": ["=1,\"2\""] }],"#
         + #" "plan": [{ "tap": 1 }] }"#, "h.json")
     let csv = try Command.run("trace", file, "--format", "csv").output
@@ -236,20 +219,16 @@ import Testing
   func users() throws {
     let words = ["trace", "scenarios/first.json", "--design", "zero-loss-1.0", "--user"]
     let refused = try Command.run(list: words + ["100000"])
-    #expect(refused.code == 64 && refused.output == "")
-    expectEqual(
-      refused.errors,
+    refused.expectErrors(
       "lostorder: --user: there is no user 100000 among 100000; expected a number from 0 to 99999,"
-        + " or the --users of the run\n")
+        + " or the --users of the run\n", code: 64, output: "")
     for more in [["99999"], ["0:7"], ["100000", "--users", "1e6"]] {
       #expect(try Command.run(list: words + more).code == 0)
     }
     let stratum = try Command.run(list: words + ["0:100000"])
-    expectEqual(stratum.code, 64)
-    expectEqual(
-      stratum.errors,
+    stratum.expectErrors(
       "lostorder: --user: there is no user 100000 in stratum 0; expected a number from 0 to"
-        + " 99999 at most, or the --users of the run\n")
+        + " 99999 at most, or the --users of the run\n", code: 64)
     let chinese = try Command.run(list: words + ["100000", "--language", "zh"])
     #expect(chinese.errors.contains("没有用户 100000"))
   }
@@ -266,7 +245,7 @@ import Testing
     let command = try #require(run.output.split(separator: "\n").last)
     #expect(command.hasSuffix(" --users 2000"))
     let line = command.split(separator: " ").dropFirst().joined(separator: " ")
-    let traced = try Executable.run(list: [], in: folder.path, shell: "exec \"$0\" " + line)
+    let traced = try Executable.run(in: folder.path, shell: "exec \"$0\" " + line)
     #expect(traced.code == 0 && traced.output.contains(": lost, "))
   }
 }

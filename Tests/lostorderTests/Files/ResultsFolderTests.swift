@@ -13,11 +13,10 @@ import Testing
   @Test("a results folder that is a file is rejected before the run")
   func file() throws {
     let folder = try Scratch()
-    let file = try folder.write(ResultsFolderTests.scenario, "small.json")
+    let file = try folder.write(Self.scenario, "small.json")
     let ending = try Command.run("run", file, "--out", file)
-    #expect(ending.code == 74 && ending.output == "")
-    expectEqual(
-      ending.errors, "lostorder: cannot write results: folder '\(file)': not a directory\n")
+    ending.expectErrors(
+      "lostorder: cannot write results: folder '\(file)': not a directory\n", code: 74, output: "")
   }
 
   @Test("a folder that cannot be created is named")
@@ -35,8 +34,7 @@ import Testing
 
   @Test("a failed write keeps the previous summary and leaves no temporary file")
   func halfWritten() throws {
-    let folder = try Scratch()
-    let file = try folder.write(ResultsFolderTests.scenario, "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "small.json")
     try folder.write("what was there", "out/small/summary.json")
     let ending = try Executable.run(
       file, folder.path + "/out", shell: "ulimit -f 0; exec \"$0\" run \"$1\" --quiet --out \"$2\"")
@@ -49,20 +47,18 @@ import Testing
 
   @Test("a summary completely replaces the previous one")
   func replaced() throws {
-    let folder = try Scratch()
-    let file = try folder.write(ResultsFolderTests.scenario, "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "small.json")
     try folder.write(String(repeating: "long ", count: 10_000), "out/small/summary.json")
     let ending = try Command.run("run", file, "--quiet", "--out", folder.path + "/out")
     expectEqual(ending.code, 0)
-    let text = String(decoding: try folder.bytes("out/small/summary.json"), as: UTF8.self)
+    let text = try folder.text("out/small/summary.json")
     #expect(text.hasPrefix("{\n  \"format\": 1,") && text.hasSuffix("}\n"))
     #expect(try folder.list("out/small") == Scratch.filesOfRun)
   }
 
   @Test("foreign files beside the files of a run are kept, whatever they are")
   func others() throws {
-    let folder = try Scratch()
-    let file = try folder.write(ResultsFolderTests.scenario, "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "small.json")
     try folder.write("{}", "out/small/sweep.json")
     try folder.write("mine", "out/small/notes/mine.txt")
     let target = try folder.write("elsewhere", "elsewhere.txt")
@@ -87,8 +83,7 @@ import Testing
 
   @Test("temporary files of killed runs are removed by the next run, and foreign files are kept")
   func leftOver() throws {
-    let folder = try Scratch()
-    let file = try folder.write(ResultsFolderTests.scenario, "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "small.json")
     try folder.write("half", "out/.small.123.part/summary.json")
     try folder.write("half", "out/.small.123.part/sweep.svg")
     try folder.write("mine", "out/.small.123.part/notes/mine.txt")
@@ -128,8 +123,7 @@ import Testing
 
   @Test("a link in the place of a temporary file is not followed")
   func linkAside() throws {
-    let folder = try Scratch()
-    let target = try folder.write("keep me", "target.txt")
+    let (folder, target) = try Scratch.with("keep me", "target.txt")
     try folder.write("", "out/small/x")
     let results = ResultsFolder(path: folder.path + "/out")
     let temporaryName = FolderOperations.temporaryName(folder.path + "/out/small/sweep.json")
@@ -142,8 +136,7 @@ import Testing
 
   @Test("a linked folder of a scenario stays a link, and the files of its target change")
   func linkedFolder() throws {
-    let folder = try Scratch()
-    let file = try folder.write(ResultsFolderTests.scenario, "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "small.json")
     try folder.write("{}", "disk/place/sweep.json")
     try folder.write("", "out/x")
     try FileManager.default.createSymbolicLink(
@@ -157,22 +150,19 @@ import Testing
   @Test("output that standard output rejects ends with 74")
   func fullOutput() throws {
     let ending = try Executable.run(shell: "exec \"$0\" designs > /dev/full")
-    expectEqual(ending.code, 74)
-    expectEqual(
-      ending.errors, "lostorder: cannot write results: standard output: no space left on device\n")
+    ending.expectErrors(
+      "lostorder: cannot write results: standard output: no space left on device\n", code: 74)
   }
 
   @Test(
     "a run with a full or closed standard output writes its results and ends with 74",
     arguments: [("> /dev/full", "no space left on device"), (">&-", "bad file descriptor")])
   func lostOutput(redirection: String, reason: String) throws {
-    let folder = try Scratch()
-    let file = try folder.write(ResultsFolderTests.scenario, "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "small.json")
     let ending = try Executable.run(
       file, folder.path + "/out",
       shell: "exec \"$0\" run \"$1\" --out \"$2\" --time-limit 1h \(redirection)")
-    expectEqual(ending.code, 74)
-    expectEqual(ending.errors, "lostorder: cannot write results: standard output: \(reason)\n")
+    ending.expectErrors("lostorder: cannot write results: standard output: \(reason)\n", code: 74)
     #expect(try folder.list("out/small") == Scratch.filesOfRun)
     #expect(try folder.list("out") == ["junit.xml", "report.md", "small"])
   }
@@ -188,15 +178,14 @@ import Testing
   func folderForFile(command: String, place: String) throws {
     let folder = try Scratch()
     let gated =
-      String(ResultsFolderTests.scenario.dropLast(2))
+      String(Self.scenario.dropLast(2))
       + #", "expect": [{ "design": "naive", "metric": "lostRate", "max": 0.9 }] }"#
     let file = try folder.write(gated, "small.json")
     try folder.write("mine", "out/\(place)/mine.txt")
     let ending = try Command.run(command, file, "--out", folder.path + "/out")
-    #expect(ending.code == 74 && ending.output == "")
-    expectEqual(
-      ending.errors,
-      "lostorder: cannot write results: file '\(folder.path)/out/\(place)': is a directory\n")
+    ending.expectErrors(
+      "lostorder: cannot write results: file '\(folder.path)/out/\(place)': is a directory\n",
+      code: 74, output: "")
     #expect(try folder.list("out/\(place)") == ["mine.txt"])
     #expect(try folder.list("out") == [place.split(separator: "/").first.map(String.init)])
   }
@@ -205,7 +194,7 @@ import Testing
     @Test("a folder that allows no temporary folder beside it is rejected before the run")
     func parent() throws {
       let folder = try Scratch()
-      let file = try folder.write(ResultsFolderTests.scenario, "small.json")
+      let file = try folder.write(Self.scenario, "small.json")
       try folder.write("", "out/x")
       // No user, not even root, can create anything in the folder of a process.
       try FileManager.default.createSymbolicLink(
@@ -219,8 +208,7 @@ import Testing
 
   @Test("a run that is interrupted early leaves no new folder and keeps an existing one")
   func interruptedEarly() throws {
-    let folder = try Scratch()
-    let file = try folder.write(ResultsFolderTests.scenario, "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "small.json")
     let errors = Mutex("")
     let console = Console { text in errors.withLock { $0 += text } }
     // Cancelled before the start.

@@ -13,8 +13,8 @@ import Testing
 
   /// Runs a shell line in a folder with `s.json`; `$0` is the command.
   private func shell(_ line: String, in folder: Scratch) throws -> Ending {
-    try folder.write(StandardInputTests.text, "s.json")
-    return try Executable.run(list: [], in: folder.path, shell: line)
+    try folder.write(Self.text, "s.json")
+    return try Executable.run(in: folder.path, shell: line)
   }
 
   @Test(
@@ -40,13 +40,10 @@ import Testing
     expectEqual(wrong.code, 65)
     #expect(wrong.errors.hasPrefix("-:1:11: name: 3 is not a name; expected a name of"))
     let twice = try shell("\"$0\" run - - < s.json", in: folder)
-    expectEqual(twice.code, 65)
-    expectEqual(twice.errors, "-: standard input can be read only once; expected one '-'\n")
+    twice.expectErrors("-: standard input can be read only once; expected one '-'\n", code: 65)
     let long = try shell("head -c 20000000 /dev/zero | \"$0\" check -", in: folder)
-    expectEqual(long.code, 65)
-    expectEqual(
-      long.errors,
-      "-: there are more than 16777216 bytes; expected at most 16777216 bytes (16 MiB)\n")
+    long.expectErrors(
+      "-: there are more than 16777216 bytes; expected at most 16777216 bytes (16 MiB)\n", code: 65)
     let closed = try shell("\"$0\" check - <&-", in: folder)
     expectEqual(closed.code, 65)
     let structure = try shell("\"$0\" check - --structure < s.json", in: folder)

@@ -16,8 +16,7 @@ import Testing
     "an interrupted run writes its results so far, marked, and ends with 130",
     arguments: ["INT", "TERM"])
   func signal(name: String) throws {
-    let folder = try Scratch()
-    let file = try folder.write(CancellationSignalsTests.long, "long.json")
+    let (folder, file) = try Scratch.with(Self.long, "long.json")
     let ending = try Executable.run(
       file, folder.path + "/out", name,
       shell: "\"$0\" run \"$1\" --out \"$2\" --time-limit 2m & sleep 2; kill -$3 $!; wait $!")
@@ -25,15 +24,14 @@ import Testing
     #expect(ending.errors.contains("inconclusive: interrupted after "))
     #expect(ending.output.contains(" users, interrupted\n"))
     #expect(ending.output.contains("long: inconclusive"))
-    let summary = String(decoding: try folder.bytes("out/long/summary.json"), as: UTF8.self)
+    let summary = try folder.text("out/long/summary.json")
     #expect(summary.contains(#""trouble": "interrupted""#))
     #expect(try folder.list("out/long") == Scratch.filesOfRun)
   }
 
   @Test("a time limit ends a command with its results so far, and with 2")
   func limit() throws {
-    let folder = try Scratch()
-    let file = try folder.write(CancellationSignalsTests.long, "long.json")
+    let (folder, file) = try Scratch.with(Self.long, "long.json")
     for command in ["run", "funnel", "compare", "attribute"] {
       let out = ["run", "attribute"].contains(command) ? ["--out", folder.path + "/out"] : []
       let ending = try Command.runCut(
@@ -44,17 +42,15 @@ import Testing
         "\(command)")
       #expect(ending.output.contains(", stopped by the time limit\n"), "\(command)")
     }
-    let summary = String(decoding: try folder.bytes("out/long/summary.json"), as: UTF8.self)
+    let summary = try folder.text("out/long/summary.json")
     #expect(summary.contains(#""trouble": "timeLimit""#))
   }
 
   @Test("files that a time limit omits are named, and their results are kept")
   func rest() throws {
-    let folder = try Scratch()
-    let file = try folder.write(CancellationSignalsTests.long, "long.json")
+    let (folder, file) = try Scratch.with(Self.long, "long.json")
     let other = try folder.write(
-      CancellationSignalsTests.long.replacingOccurrences(
-        of: #""name": "long""#, with: #""name": "rest""#), "rest.json")
+      Self.long.replacingOccurrences(of: #""name": "long""#, with: #""name": "rest""#), "rest.json")
     try folder.write("what was there", "out/rest/summary.json")
     let ending = try Executable.run(
       "run", file, other, "--out", folder.path + "/out", "--time-limit", "1s", "--quiet")
@@ -128,10 +124,10 @@ import Testing
     #expect(run.code == 2 && run.output.contains(words), "\(run.output)\(run.errors)")
     #expect(run.errors.hasSuffix("  lostorder trace c.json --design zero-loss-1.2\n"))
     #expect(try folder.list("results/c") == Scratch.filesOfRun)
-    let junit = String(decoding: try folder.bytes("results/junit.xml"), as: UTF8.self)
+    let junit = try folder.text("results/junit.xml")
     #expect(junit.contains(words))
     let chinese = try Executable.run("run", "c.json", "--language", "zh", in: folder.path)
-    let page = String(decoding: try folder.bytes("results/c/report.html"), as: UTF8.self)
+    let page = try folder.text("results/c/report.html")
     #expect(chinese.code == 2 && page.contains("没有最终结果"))
     let json = try Executable.run("run", "c.json", "--format", "json", in: folder.path)
     #expect(json.code == 2 && json.output.contains(#""verdict": "inconclusive""#))

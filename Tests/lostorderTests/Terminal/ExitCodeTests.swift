@@ -19,9 +19,8 @@ import Testing
 @Suite("BugReport") struct BugReportTests {
   @Test("a failed precondition prints the command that reproduces it and ends with 70")
   func precondition() async {
-    let result = await #expect(
-      processExitsWith: .exitCode(70), observing: [\.standardErrorContent]
-    ) {
+    let result = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent])
+    {
       BugReport.install()
       BugReport.prepare(reproducedBy: "lostorder run first --seed 1 --users 2 --workers 1")
       BugReport.prepare(reproducedBy: "lostorder run a.json --seed 1 --users 2 --workers 1")

@@ -53,14 +53,14 @@ import Testing
     for hidden in [
       "\u{1B}[2J", "\n::error file=x::PWNED\n", "\u{9B}", "\u{202E}", "\u{2028}", "\u{85}",
     ] {
-      let quoted = try HostileTextTests.quoted("behavior.patience.x" + hidden)
+      let quoted = try Self.quoted("behavior.patience.x" + hidden)
       let file = try folder.write(
         """
         { "name": "s", "designs": ["keep-1"], "sweep": { "value": \(quoted), "values": ["10s", "20s"] },
           "behavior": { "patience": { "lognormal": { "median": "30s", "sigma": 0.5 } } } }
         """, hidden.contains("/") ? "s.json" : "s\(hidden).json")
       let ending = try Command.run("check", file)
-      #expect(ending.code == 65 && HostileTextTests.isPlain(ending.errors), "\(ending.errors)")
+      #expect(ending.code == 65 && Self.isPlain(ending.errors), "\(ending.errors)")
       let lines = ending.errors.split(separator: "\n")
       #expect(!lines.isEmpty && lines.allSatisfy { $0.hasPrefix(folder.path) }, "\(lines)")
     }
@@ -68,8 +68,7 @@ import Testing
 
   @Test("a printed command replays the order and never runs the name of an item")
   func invocation() throws {
-    let folder = try Scratch()
-    let file = try folder.write(
+    let (folder, file) = try Scratch.with(
       #"{ "name": "e", "catalog": [ { "product": "p", "items": ["x'\u0301;touch PWNED;'"] } ],"#
         + #" "designs": ["keep-original"] }"#, "a'\u{301}$(touch PWNED).json")
     let explored = try Executable.run(
@@ -96,21 +95,20 @@ import Testing
       for service in ["github", "azure", "gcc"] {
         let ending = try Command.run(
           "run", file, "--quiet", "--annotate", service, "--out", folder.path + "/out")
-        #expect(ending.code == 1 && HostileTextTests.isPlain(ending.output))
+        #expect(ending.code == 1 && Self.isPlain(ending.output))
         let lines = ending.output.unicodeScalars.split(separator: "\n").map { String($0).utf8 }
         switch service {
         case "github":
           let notes = lines.filter { $0.starts(with: "::".utf8) }
           expectEqual(notes.count, 1)
           let names = ["file", "line", "col", "title"]
-          expectEqual(
-            HostileTextTests.properties(notes[0].dropFirst("::error ".utf8.count), ",", ":"), names)
+          expectEqual(Self.properties(notes[0].dropFirst("::error ".utf8.count), ",", ":"), names)
         case "azure":
           let notes = lines.filter { $0.contains("##vso[".utf8) }
           expectEqual(notes.count, 1)
           let names = ["type", "sourcepath", "linenumber", "columnnumber", ""]
           let head = "##vso[task.logissue ".utf8.count
-          expectEqual(HostileTextTests.properties(notes[0].dropFirst(head), ";", "]"), names)
+          expectEqual(Self.properties(notes[0].dropFirst(head), ";", "]"), names)
         default: expectEqual(lines.count { $0.contains(": error: ".utf8) }, 1)
         }
       }
@@ -137,11 +135,11 @@ import Testing
   @Test("no text of a scenario controls a terminal, page, table, diagram or CI service")
   func corpus() throws {
     var shown = 0
-    for text in HostileTextTests.corpus {
+    for text in Self.corpus {
       let folder = try Scratch()
-      guard let ending = try HostileTextTests.run(text, in: folder) else { continue }
+      guard let ending = try Self.run(text, in: folder) else { continue }
       shown += 1
-      #expect(HostileTextTests.isPlain(ending.output), "\(text)")
+      #expect(Self.isPlain(ending.output), "\(text)")
       // A command of a CI service begins a line, and only our commands do.
       for line in ending.output.split(separator: "\n") where line.hasPrefix("::") {
         #expect(line.hasPrefix("::error file=") || line.hasPrefix("::warning file="), "\(line)")
@@ -152,7 +150,7 @@ import Testing
         let bytes = try folder.bytes(file)
         let content = String(decoding: bytes, as: UTF8.self)
         let unended = content.replacing("\r\n", with: "\n")
-        #expect(HostileTextTests.isPlain(unended), "\(file) of \(text)")
+        #expect(Self.isPlain(unended), "\(file) of \(text)")
         if file.hasSuffix(".xml") { #expect(XMLParser(data: bytes).parse(), "\(text)") }
         guard file.hasSuffix(".html") else { continue }
         expectEqual(content.matches(of: /<script/).count, 1, "\(text)")
@@ -163,7 +161,7 @@ import Testing
         let trace = try Command.run(
           "trace", folder.path + "/s.json", "--design", "naive", "--format", format)
         expectEqual(trace.code, 0)
-        #expect(HostileTextTests.isPlain(trace.output.replacing("\r\n", with: "\n")))
+        #expect(Self.isPlain(trace.output.replacing("\r\n", with: "\n")))
         #expect(format != "text" || !trace.output.contains(/##(vso)?\[/), "\(text)")
         if format == "svg" { #expect(XMLParser(data: Data(trace.output.utf8)).parse(), "\(text)") }
         for row in trace.output.split(separator: "\r\n") where format == "csv" {

@@ -18,9 +18,9 @@ import Testing
   @Test("funnel counts what the client of each design logged")
   func funnel() throws {
     let scratch = try Scratch()
-    let ending = try Executable.run("funnel", try scratch.write(LogTests.story, "story.json"))
+    let ending = try Executable.run("funnel", try scratch.write(Self.story, "story.json"))
     #expect(ending.code == 0 && ending.errors == "")
-    #expect(ending.output.hasPrefix(LogTests.funnelText))
+    #expect(ending.output.hasPrefix(Self.funnelText))
   }
 
   static let funnelText = """
@@ -47,10 +47,10 @@ import Testing
   @Test("by day it counts by simulated day, with the revenue recovered on that day")
   func digest() throws {
     let scratch = try Scratch()
-    let path = try scratch.write(LogTests.story, "story.json")
+    let path = try scratch.write(Self.story, "story.json")
     let ending = try Executable.run("funnel", path, "--by", "day", "--design", "zero-loss-1.2")
     #expect(ending.code == 0 && ending.errors == "")
-    #expect(ending.output.hasPrefix(LogTests.digestText))
+    #expect(ending.output.hasPrefix(Self.digestText))
   }
 
   static let digestText = """
@@ -83,10 +83,8 @@ import Testing
   func unknownDesign() throws {
     let ending = try Executable.run(
       "funnel", "scenarios/first.json", "--by", "day", "--design", "zero-loss-1.3")
-    expectEqual(ending.code, 64)
-    expectEqual(
-      ending.errors,
+    ending.expectErrors(
       "lostorder: the scenario has no design 'zero-loss-1.3'; expected zero-loss-1.0 or"
-        + " zero-loss-1.2; did you mean 'zero-loss-1.0'?\n")
+        + " zero-loss-1.2; did you mean 'zero-loss-1.0'?\n", code: 64)
   }
 }

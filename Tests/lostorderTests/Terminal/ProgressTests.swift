@@ -20,12 +20,9 @@ import Testing
 
   @Test("the line shows progress, speed, remaining time and the designs with the fewest losses")
   func line() {
-    let progress = Progress("small", designs: ["a", "b", "c", "d"], ProgressTests.console)
+    let progress = Progress("small", designs: ["a", "b", "c", "d"], Self.console)
     let run = RunProgress(.users, done: 250_000, of: 1_000_000) {
-      [
-        ProgressTests.estimate(0.003), nil, ProgressTests.estimate(0.001),
-        ProgressTests.estimate(0.002),
-      ]
+      [Self.estimate(0.003), nil, Self.estimate(0.001), Self.estimate(0.002)]
     }
     expectEqual(
       progress.line(run, after: .seconds(2)),
@@ -39,7 +36,7 @@ import Testing
     expectEqual(
       progress.line(RunProgress(.users, done: 0, of: 1_000_000) { [] }, after: .seconds(1)),
       "small: 0 %")
-    let chinese = Progress("small", designs: ["a", "b", "c", "d"], ProgressTests.console, .zh)
+    let chinese = Progress("small", designs: ["a", "b", "c", "d"], Self.console, .zh)
     expectEqual(
       chinese.line(run, after: .seconds(2)),
       "small: 25 %，每秒 125k 名用户，还需 6 s，目前掉单最少：c 1.00 ‰ (0.50–2.00)，d 2.00 ‰ (1.00–4.00)")
@@ -55,7 +52,7 @@ import Testing
         let progress = Progress("掉单-a-long-name", designs: ["方案一", "b"], console, language)
         progress.show(
           RunProgress(.pilot, done: 250_000, of: 1_000_000) {
-            [ProgressTests.estimate(0.003), ProgressTests.estimate(0.001)]
+            [Self.estimate(0.003), Self.estimate(0.001)]
           })
         let line = shown.withLock { $0 }.dropFirst("\r\u{1B}[K".count)
         #expect(!line.isEmpty && DisplayWidth.of(String(line)) < columns, "\(line)")
@@ -65,7 +62,7 @@ import Testing
 
   @Test("the time left is that of the running phase, without phases that are skipped")
   func phases() {
-    let progress = Progress("p", ProgressTests.console)
+    let progress = Progress("p", Self.console)
     let pilot = RunProgress(.pilot, done: 500, of: 1_000) { [] }
     expectEqual(
       progress.line(pilot, after: .seconds(1)), "p: 50 % of the pilot, 500 users/s, 1 s left")
@@ -88,10 +85,10 @@ import Testing
     #expect(users.values.allSatisfy { $0.count == 1 }, "\(users)")
     let second = RunProgress(.secondPilot, done: 500, of: 1_000) { [] }
     expectEqual(
-      Progress("p", ProgressTests.console).line(second, after: .seconds(1)),
+      Progress("p", Self.console).line(second, after: .seconds(1)),
       "p: 50 % of the second pilot, 500 users/s, 1 s left")
     #expect(
-      Progress("p", ProgressTests.console, .zh).line(second, after: .seconds(1))
+      Progress("p", Self.console, .zh).line(second, after: .seconds(1))
         .hasPrefix("p: 50 %（第二次预抽样）"))
   }
 

@@ -29,9 +29,8 @@ import Testing
     "commands to paste and progress lines are not wrapped",
     arguments: [
       "  lostorder trace a file.json --design keep-1 --seed 1",
-      "to see it: lostorder run a.json --users 5",
-      "{ \"name\": \"a long one, with spaces\" }", "  \"title\": \"a long one, with spaces\",",
-      "\r\u{1B}[Ka line that shows how far a run is",
+      "to see it: lostorder run a.json --users 5", "{ \"name\": \"a long one, with spaces\" }",
+      "  \"title\": \"a long one, with spaces\",", "\r\u{1B}[Ka line that shows how far a run is",
     ])
   func invocation(line: String) {
     expectEqual(line.wrapped(to: 20, commands: Subcommand.names), line)

@@ -65,9 +65,7 @@ extension DiscordantUsersByPair: Archivable {
 
 extension PairCounts: Archivable {
   package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.count(&both)
-    try archive.count(&onlyFirst)
-    try archive.count(&onlySecond)
+    try archive.counts(of: &self, \.both, \.onlyFirst, \.onlySecond)
     try losersUnderFirstOnly.transcode(&archive)
     try losersUnderSecondOnly.transcode(&archive)
   }

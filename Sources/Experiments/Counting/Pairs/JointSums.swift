@@ -99,9 +99,8 @@ package struct JointSums: Hashable, Sendable {
   private let hasAllPairs: Bool
 
   package init(_ scenario: Scenario) {
-    (objectives, designs, pairs) = (
-      scenario.objectives, scenario.designs.count, scenario.jointPairs
-    )
+    (objectives, designs) = (scenario.objectives, scenario.designs.count)
+    pairs = scenario.jointPairs
     hasAllPairs = designs <= JointSums.maxDesigns
     alike = Array(repeating: 0, count: objectives.count)
     apart = Array(repeating: Sums(), count: objectives.count * pairs.count)
@@ -111,9 +110,9 @@ package struct JointSums: Hashable, Sendable {
   @inline(__always) mutating func add(_ userOutcomes: inout UserOutcomes) {
     guard let common = userOutcomes.common else { return addApart(&userOutcomes) }
     plainUsers += 1
-    plain.charges += common.charges * common.charges
-    plain.intents += common.intents * common.intents
-    plain.payingIntents += common.payingIntents * common.payingIntents
+    plain.values.charges += common.values.charges * common.values.charges
+    plain.values.intents += common.values.intents * common.values.intents
+    plain.values.payingIntents += common.values.payingIntents * common.values.payingIntents
     plain.chargesAndAutoRefunds += common.chargesAndAutoRefunds * common.chargesAndAutoRefunds
   }
 
@@ -170,8 +169,9 @@ package struct JointSums: Hashable, Sendable {
     moments.first = countersByDesign[pair.first].moments(subject)
     moments.second = countersByDesign[pair.second].moments(subject)
     var sums = apart[objective * pairs.count + place]
-    sums.wholes += alike[objective]
-    sums.wholes += Int128(subject.metric == .badDebt ? plainUsers : plain.count(subject.base))
+    var plainSum = plainUsers
+    if case .share(let share) = subject.metric { plainSum = plain.count(share.denominator) }
+    sums.wholes += alike[objective] + Int128(plainSum)
     moments.sumN1N2 = sums.counts
     let isTurned = pairs[place] != pair
     moments.sumN1D2 = isTurned ? sums.ofSecond : sums.ofFirst
@@ -185,17 +185,10 @@ package struct JointSums: Hashable, Sendable {
     for place in left.alike.indices { left.alike[place] += right.alike[place] }
     for place in left.apart.indices { left.apart[place] += right.apart[place] }
     left.plainUsers += right.plainUsers
-    left.plain.charges += right.plain.charges
-    left.plain.intents += right.plain.intents
-    left.plain.payingIntents += right.plain.payingIntents
+    left.plain.values.charges += right.plain.values.charges
+    left.plain.values.intents += right.plain.values.intents
+    left.plain.values.payingIntents += right.plain.values.payingIntents
     left.plain.chargesAndAutoRefunds += right.plain.chargesAndAutoRefunds
-  }
-}
-
-extension Objective {
-  fileprivate var base: Denominator {
-    guard case .share(let share) = metric else { return .intents }
-    return share.denominator
   }
 }
 
@@ -231,9 +224,8 @@ extension JointSums.Sums: Archivable {
 
 extension UserOutcomes.Denominators: Archivable {
   mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.count(&charges)
-    try archive.count(&intents)
-    try archive.count(&payingIntents)
-    try archive.count(&chargesAndAutoRefunds)
+    try archive.counts(
+      of: &self, \.values.charges, \.values.intents, \.values.payingIntents, \.chargesAndAutoRefunds
+    )
   }
 }

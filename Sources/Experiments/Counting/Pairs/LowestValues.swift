@@ -92,11 +92,9 @@ extension LossSample {
 
   /// Adds the lost orders of a user who is not in the list yet.
   package mutating func add(_ outcome: UserOutcome, of user: UInt64) {
+    let faults = outcome.occurredFaults
     for (number, charge) in outcome.charges.enumerated() where charge.status.isLostOrAutoRefunded {
-      add(
-        LostCharge(
-          user: user, charge: number, status: charge.status, occurredFaults: outcome.occurredFaults)
-      )
+      add(LostCharge(user: user, charge: number, status: charge.status, occurredFaults: faults))
     }
   }
 }

@@ -63,13 +63,12 @@ extension StratifiedCounts<RetryLadder> {
 extension StratifiedCounts<RatioMoments> {
   /// The share with its interval; nil if the denominator is 0.
   package var share: Estimate? {
-    func estimate(_ share: some EstimatedShare) -> Estimate {
+    let share: (any EstimatedShare)? = isPlain ? Proportion(parts[0].part) : stratifiedRatio
+    return share.map { share in
       let interval = share.interval(
         method: intervalSettings.method, confidence: intervalSettings.confidence)
       return Estimate(share.value, interval, .share)
     }
-    return isPlain
-      ? Proportion(parts[0].part).map { estimate($0) } : stratifiedRatio.map { estimate($0) }
   }
 
   /// The estimator of a stratified sample; nil if there is nothing to estimate.
@@ -111,30 +110,24 @@ extension SampledCounters {
   package var refunded: Int { count(\.refunded) }
 
   /// The automatically refunded part, by the state of the charge (``AutoRefundState/index``).
-  package var autoRefunded: [Int] {
-    let kinds = (0..<4).map { kind in { (counters: Counters) in counters.autoRefunded[kind] } }
-    let requested = { (counters: Counters) in
-      counters.refunded - kinds.reduce(0) { $0 + $1(counters) }
-    }
-    return counts(kinds + [requested], makingUp: refunded).dropLast()
-  }
+  package var autoRefunded: [Int] { counts(\.autoRefunded, of: \.refunded, makingUp: refunded) }
 
   /// The number of charges with a kind of loss, by drop point in their order.
   package func counts(_ kind: LossKind) -> [Int] {
-    let (points, total) = (DropPoint.allCases, count(ShareMetric(kind)))
-    if total == 0 { return points.map { _ in 0 } }
-    return counts(
-      points.map { point in { (counters: Counters) in counters.count(kind, point) } },
-      makingUp: total)
+    countsByPoint(makingUp: count(ShareMetric(kind))) { $0.count(kind, $1) }
   }
 
   /// The number of rescued charges, by the drop point at which they would have been lost.
   package var rescuesByPoint: [Int] {
-    let (points, total) = (DropPoint.allCases, count(.rescued))
+    countsByPoint(makingUp: count(.rescued)) { $0.rescued(from: $1) }
+  }
+
+  private func countsByPoint(
+    makingUp total: Int, _ count: @escaping (Counters, DropPoint) -> Int
+  ) -> [Int] {
+    let points = DropPoint.allCases
     if total == 0 { return points.map { _ in 0 } }
-    return counts(
-      points.map { point in { (counters: Counters) in counters.rescued(from: point) } },
-      makingUp: total)
+    return counts(points.map { point in { count($0, point) } }, makingUp: total)
   }
 
   /// Amounts in minor units, by the class in which charges ended.
@@ -208,9 +201,7 @@ extension SampledCounters {
   /// - Parameter exact: whether nothing was random, so that the number has no uncertainty.
   package func estimate(
     _ metric: Metric, of product: Int?, counterLayout: CounterLayout, exact: Bool
-  )
-    -> Estimate?
-  {
+  ) -> Estimate? {
     let perUser = counterLayout.contributionRange(metric, product: product)
     switch metric {
     case .deliveryP50: return quantile(0.50, exact: exact)?.estimate

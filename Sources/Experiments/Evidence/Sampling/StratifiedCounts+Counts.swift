@@ -22,12 +22,23 @@ extension Money {
       let found = parts.counts(counts, makingUp: parts.count { $0[keyPath: total] })
       for (sum, count) in zip(sums, found) { self[keyPath: sum] = count }
     }
-    let kinds = (0..<4).map { kind in { (money: Money) in money.autoRefunded[kind] } }
-    let requested = { (money: Money) in money.refunded - kinds.reduce(0) { $0 + $1(money) } }
-    let found = parts.counts(kinds + [requested], makingUp: refunded)
-    for kind in 0..<4 { autoRefunded[kind] = found[kind] }
+    let found = parts.counts(\.autoRefunded, of: \.refunded, makingUp: refunded)
+    for kind in autoRefunded.indices { autoRefunded[kind] = found[kind] }
     // Earned bookings, plus the part of the bookings that is bad debt.
     booked = parts.count { $0.booked - $0.badDebt } + badDebt
+  }
+}
+
+extension StratifiedCounts {
+  /// The automatically refunded part of a total, by the state of the charge
+  /// (``AutoRefundState/index``).
+  func counts(
+    _ autoRefunded: @escaping (Part) -> FixedArray<4, Int>, of refunded: @escaping (Part) -> Int,
+    makingUp total: Int
+  ) -> [Int] {
+    let kinds = (0..<4).map { kind in { autoRefunded($0)[kind] } }
+    let requested = { part in refunded(part) - kinds.reduce(0) { $0 + $1(part) } }
+    return counts(kinds + [requested], makingUp: total).dropLast()
   }
 }
 

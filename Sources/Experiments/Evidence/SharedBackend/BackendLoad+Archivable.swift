@@ -11,18 +11,13 @@ extension BackendLoad: Archivable {
     try waits.transcode(&archive)
     try archive.values(&recoveries)
     try archive.values(&loadTimeline.bins)
-    try archive.count(&eventCount)
-    try archive.count(&maxSimultaneousRuns)
+    try archive.counts(of: &self, \.eventCount, \.maxSimultaneousRuns)
   }
 }
 
 extension BackendLoad.Requests: Archivable {
   package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.count(&arrived)
-    try archive.count(&duringOutage)
-    try archive.count(&refused)
-    try archive.count(&served)
-    try archive.count(&wasted)
+    try archive.counts(of: &self, \.arrived, \.duringOutage, \.refused, \.served, \.wasted)
   }
 }
 
@@ -33,15 +28,9 @@ extension WaitHistogram: Archivable {
       try archive.count(&count)
     }
     try archive.total(&sum)
-    try archive.count(&positiveCount)
-    try archive.count(&count)
-    // The buckets contain every wait, so their sum equals the count.
-    var left = count
-    for bucket in buckets {
-      try archive.check(bucket <= left)
-      left -= bucket
-    }
-    try archive.check(left == 0 && positiveCount <= count)
+    try archive.counts(of: &self, \.positiveCount, \.count)
+    // The buckets contain every wait.
+    try archive.check(buckets.exactSum == Int128(count) && positiveCount <= count)
   }
 }
 
@@ -72,9 +61,7 @@ extension QueueRecovery: Archivable {
 
 extension LoadTimeline.Bin: Archivable {
   package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
-    try archive.count(&arrived)
-    try archive.count(&refused)
-    try archive.count(&served)
+    try archive.counts(of: &self, \.arrived, \.refused, \.served)
     try archive.total(&totalWait)
     try archive.count(&longestQueue)
   }

@@ -9,17 +9,14 @@ extension SharedBackendResults {
   package func losingUser(under design: Int) -> (replication: Int, user: UInt64)? {
     let lost = counts[design].map { $0.designCounters.all.count(.lost) }
     let order = lost.indices.sorted { (-lost[$0], $0) < (-lost[$1], $1) }
-    for replication in order {
+    return order.lazy.compactMap { replication in
       let designCounters = counts[design][replication].designCounters
       let users = LossTable.lossOutcomes.flatMap {
         designCounters.firstUsers($0.kind, $0.point).values
       }
-      guard let user = users.min() ?? designCounters.lossSample.values.map(\.user).min() else {
-        continue
-      }
-      return (replication + 1, user)
-    }
-    return nil
+      let user = users.min() ?? designCounters.lossSample.values.map(\.user).min()
+      return user.map { (replication + 1, $0) }
+    }.first
   }
 
   /// The lowest user who contributes to a metric, in the first replication with one; else nil.
@@ -27,12 +24,10 @@ extension SharedBackendResults {
     _ metric: Metric, _ product: Int?, under design: Int
   ) -> (replication: Int, user: UInt64)? {
     guard let row = metric.row(in: CounterLayout(scenario)) else { return nil }
-    for (replication, count) in counts[design].enumerated() {
-      if let user = count.designCounters.counters(product: product).firstUser(row: row) {
-        return (replication + 1, user)
-      }
-    }
-    return nil
+    return counts[design].enumerated().lazy.compactMap { replication, count in
+      let user = count.designCounters.counters(product: product).firstUser(row: row)
+      return user.map { (replication + 1, $0) }
+    }.first
   }
 
   /// Amounts of all replications, in minor units.

@@ -41,13 +41,6 @@ package struct SharedBackendResults: Evidence {
     }
   }
 
-  /// The metric over all replications, as if users were independent; nil if nothing to measure.
-  private func pooled(_ metric: Metric, of design: Int, product: Int?) -> Estimate? {
-    var results = pooledResults(of: design)
-    results.method = .clopperPearson
-    return results.estimate(metric, of: 0, product: product)
-  }
-
   /// The users of all replications of a design.
   private func pooledResults(of design: Int) -> RunResults {
     let alone = scenario.alone(design, replication: 1)
@@ -88,7 +81,12 @@ package struct SharedBackendResults: Evidence {
       return .some(PooledCounts.poissonInterval(value, of: served))
     case .backend: return observations(metric, of: design, product: product)?.interval(value)
     default:
-      guard let found = pooled(metric, of: design, product: product)?.interval else { return nil }
+      // The metric over all replications, as if users were independent.
+      var pooled = pooledResults(of: design)
+      pooled.method = .clopperPearson
+      guard let found = pooled.estimate(metric, of: 0, product: product)?.interval else {
+        return nil
+      }
       // Sums of money are over all replications.
       let parts = metric.unit == .money ? Double(replicationCount) : 1
       return Interval(low: found.low / parts, high: found.high / parts)
@@ -140,13 +138,11 @@ package struct SharedBackendResults: Evidence {
       support = PooledCounts(counts, others).differenceInterval(
         differences, factor: factor, confidence)
     case .money: support = moneySupport(metric, differences, factor, product, confidence)
+    case .time where metric == .backend(.recoveryTime): support = nil
     case .time:
-      support = estimate(metric, of: first.design, product: product).flatMap { own in
-        guard metric != .backend(.recoveryTime) else { return nil }
-        return estimate(metric, of: second.design, product: product).map {
-          own.less($0.times(factor)).interval
-        }
-      }
+      let own = estimate(metric, of: first.design, product: product)
+      let other = estimate(metric, of: second.design, product: product)?.times(factor)
+      support = if let own, let other { own.less(other).interval } else { nil }
     }
     return Estimate(replications: differences, metric.unit, supportedBy: support, confidence)
   }
@@ -333,8 +329,7 @@ extension Estimate {
   /// The difference of two numbers treated as independent: too wide if they are positively
   /// correlated (R. G. Newcombe, Statistics in Medicine 17 (1998) 2635–2650).
   func less(_ other: Estimate) -> Estimate {
-    let limits =
-      [value, interval.low, interval.high, other.value] + [other.interval.low, other.interval.high]
+    let limits = [self, other].flatMap { [$0.value, $0.interval.low, $0.interval.high] }
     guard limits.allSatisfy(\.isFinite) else { return minus(other) }
     let join = { (own: Double, other: Double) in (own * own + other * other).squareRoot() }
     let found = value - other.value

@@ -124,7 +124,6 @@ extension ReplicationCounters: Archivable {
   package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     try totals.transcode(&archive)
     try load.transcode(&archive)
-    try archive.count(&overloadLost)
-    try archive.count(&overloadLostSales)
+    try archive.counts(of: &self, \.overloadLost, \.overloadLostSales)
   }
 }

@@ -60,9 +60,8 @@ final class LiveRates: Sendable {
   init(
     _ users: Int, _ intervalSettings: IntervalSettings, _ strata: [SampledStratum], pilot: [Part]
   ) {
-    (self.users, self.intervalSettings, self.strata, self.pilot) = (
-      users, intervalSettings, strata, pilot
-    )
+    (self.users, self.intervalSettings) = (users, intervalSettings)
+    (self.strata, self.pilot) = (strata, pilot)
     counted = Mutex(strata.map { _ in Part(users: 0, lost: []) })
   }
 

@@ -68,11 +68,10 @@ extension RunResults {
   /// Turns this into the result of an incomplete run with the users so far. The result is empty if
   /// one of the sample's parts has too few users.
   mutating func shorten(_ interruption: Interruption) {
-    if strata.contains(where: {
+    let isTooSmall = strata.contains {
       $0.index != nil && $0.users < min(RunResults.fewest, $0.testedUserNumberCount)
-    }) {
-      return self = RunResults(nothingOf: scenario, interruption)
     }
+    if isTooSmall { return self = RunResults(nothingOf: scenario, interruption) }
     users = strata.reduce(0) { $0 + $1.users }
     self.interruption = interruption
   }

@@ -63,21 +63,16 @@ package struct Runner: Sendable {
     guard scenario.isCase else {
       return DailyDigest(accumulate(workers: workers, progress: progress), of: scenario)
     }
-    if let interruption = violation {
-      return DailyDigest(
-        AccumulationResult(
-          totals: DailyAccumulator(scenario), users: 0, interruption: interruption), of: scenario)
+    var found = AccumulationResult(
+      totals: DailyAccumulator(scenario), users: 0, interruption: violation)
+    if found.interruption == nil {
+      var worker = Worker<DailyAccumulator>(scenario)
+      do {
+        _ = try worker.runScript()
+        (found.totals, found.users) = (worker.totals, 1)
+      } catch { found.interruption = interruption(by: error) }
     }
-    var worker = Worker<DailyAccumulator>(scenario)
-    do {
-      _ = try worker.runScript()
-      return DailyDigest(AccumulationResult(totals: worker.totals, users: 1), of: scenario)
-    } catch {
-      return DailyDigest(
-        AccumulationResult(
-          totals: DailyAccumulator(scenario), users: 0, interruption: interruption(by: error)),
-        of: scenario)
-    }
+    return DailyDigest(found, of: scenario)
   }
 
   /// Simulates all users of a plain sample under all designs; `Accumulated` decides what is
@@ -107,19 +102,17 @@ package struct Runner: Sendable {
     let sources = SamplePlan.sources(strata, scenario.population.lossFreeUsers)
     let first = SamplePlan.pilot(sources, users: scenario.plannedUsers / 40)
     let plan = { (pilot: [SampledStratum], totals: [RunAccumulator]) in
-      let allocation = NeymanAllocation(pilot: pilot, totals, scenario)
-      return SamplePlan(sources: sources, allocation: allocation)
+      SamplePlan(sources: sources, allocation: NeymanAllocation(pilot: pilot, totals, scenario))
     }
     let kept = keepPilot(first, after: nil, workers: workers, progress)
     if let interruption = kept.interruption {
       return RunResults(ofPilot: scenario, first, kept.totals, interruption)
     }
     let second = plan(first.counted(kept.totals), kept.totals)
-    var both = zip(first, second.parts(of: scenario.plannedUsers * 3 / 40)).map { first, second in
-      var both = first
-      both.users += second.users
-      both.testedUserNumberCount += second.testedUserNumberCount
-      return both
+    var both = first
+    for (index, part) in second.parts(of: scenario.plannedUsers * 3 / 40).enumerated() {
+      both[index].users += part.users
+      both[index].testedUserNumberCount += part.testedUserNumberCount
     }
     let added = keepPilot(both, after: first, workers: workers, progress)
     // Only the first pilot: the users of the second depend on the results of the first.
@@ -228,48 +221,42 @@ package struct Runner: Sendable {
     }
     if let runaway = work.runaway {
       batch?.store.discardBatchInProgress()
-      let totals = work.totals { Accumulated(scenario) }
       return AccumulationResult(
-        totals: totals.map { _ in Accumulated(scenario) }, users: 0,
+        totals: (0..<chunks.partCount).map { _ in Accumulated(scenario) }, users: 0,
         interruption: interruption(by: runaway))
     }
-    guard let batch else {
-      return AccumulationResult(
-        totals: work.totals { Accumulated(scenario) }, users: work.users,
-        interruption: work.isDone ? nil : stop.interruption)
-    }
-    return together(work, batch, parts: chunks.partCount)
-  }
-
-  /// The accumulators of a batch after adding the results of the other shards.
-  private func together<Accumulated: Accumulator>(
-    _ work: SharedWork<Accumulated>, _ batch: DividedBatch, parts: Int
-  ) -> AccumulationResult<[Accumulated]> {
     let partialBatch = work.partialBatch
-    if let partialBatch, batch.isProcessedHere {
+    if let partialBatch, let batch, batch.isProcessedHere {
       batch.store.keep(partialBatch)
     } else {
-      batch.store.setBatchInProgress(nil)
+      batch?.store.setBatchInProgress(nil)
     }
     var all = work.all
     var interruption = work.isDone ? nil : stop.interruption
-    if interruption == nil, !batch.isComplete(with: partialBatch) { interruption = .pendingShards }
-    if interruption == nil {
-      for (shard, found) in batch.others {
-        guard
-          let totals = DividedAccumulators<Accumulated>(
-            found, of: shard, batch, parts: parts, { Accumulated(scenario) })
-        else {
-          interruption = .pendingShards
-          break
-        }
-        all += totals
-      }
+    if let batch, interruption == nil, !addOtherShards(to: &all, batch, partialBatch) {
+      interruption = .pendingShards
     }
-    if interruption == nil { batch.keepCompleteBatch(Archive.numbers(of: all)) }
     return AccumulationResult(
       totals: all.totals.map { $0 ?? Accumulated(scenario) }, users: all.users,
       interruption: interruption)
+  }
+
+  /// Adds the results of the other shards.
+  /// - Returns: false if results are missing.
+  private func addOtherShards<Accumulated: Accumulator>(
+    to all: inout DividedAccumulators<Accumulated>, _ batch: DividedBatch,
+    _ own: PartialResult.BatchResult?
+  ) -> Bool {
+    guard batch.isComplete(with: own) else { return false }
+    for (shard, found) in batch.others {
+      guard
+        let totals = DividedAccumulators<Accumulated>(
+          found, of: shard, batch, parts: all.totals.count, { Accumulated(scenario) })
+      else { return false }
+      all += totals
+    }
+    batch.keepCompleteBatch(Archive.numbers(of: all))
+    return true
   }
 
   private func interruption(by runaway: OverlongSimulation) -> Interruption {

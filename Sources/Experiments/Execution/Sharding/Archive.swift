@@ -178,6 +178,13 @@ package struct Archive: Sendable {
     for index in values.indices { try count(&values[index]) }
   }
 
+  /// Counts that are parts of a value, in the given order.
+  package mutating func counts<Value>(
+    of value: inout Value, _ parts: WritableKeyPath<Value, Int>...
+  ) throws(ArchiveError) {
+    for part in parts { try count(&value[keyPath: part]) }
+  }
+
   /// Values; the length of the array is fixed.
   package mutating func values<Value: Archivable>(_ values: inout [Value]) throws(ArchiveError) {
     for index in values.indices { try values[index].transcode(&self) }
@@ -193,15 +200,10 @@ package struct Archive: Sendable {
     var count = values.count
     try number(&count, in: 0...(maximum ?? room))
     if maximum == nil { room -= count }
-    guard reads else {
-      for index in values.indices { try transcode(&self, &values[index]) }
-      return
-    }
-    values = []
-    for _ in 0..<count {
-      var value = empty()
-      try transcode(&self, &value)
-      values.append(value)
+    if reads { values = [] }
+    for index in 0..<count {
+      if reads { values.append(empty()) }
+      try transcode(&self, &values[index])
     }
   }
 

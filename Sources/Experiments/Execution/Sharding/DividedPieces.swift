@@ -104,22 +104,16 @@ private final class DividedPieces<PieceResult: Archivable & Sendable>: Sendable 
     if open.isEmpty { return }
     batch.store.setBatchInProgress { self.partialBatch }
     defer { batch.store.keep(partialBatch) }
-    do throws(Interruption) { try self.find(open, workers: workers, state, progress, find) } catch {
+    do throws(Interruption) {
+      _ = try Threads.each(of: open.count, workers: workers, state, progress: progress) {
+        [batch] state, number throws(Interruption) -> Bool in
+        let value = try find(&state, batch.pieceIndex(ofOwnPiece: open[number]))
+        self.found.withLock { $0[open[number]] = Archive.numbers(of: value) }
+        return true
+      }
+    } catch {
       if case .runaway = error { batch.store.discardBatchInProgress() }
       throw error
-    }
-  }
-
-  private func find<State: ~Copyable>(
-    _ open: [Int], workers: Int, _ state: @escaping @Sendable () -> State,
-    _ progress: (@Sendable (Double) -> Void)?,
-    _ find: @escaping @Sendable (inout State, Int) throws(Interruption) -> PieceResult
-  ) throws(Interruption) {
-    _ = try Threads.each(of: open.count, workers: workers, state, progress: progress) {
-      [batch] state, number throws(Interruption) -> Bool in
-      let value = try find(&state, batch.pieceIndex(ofOwnPiece: open[number]))
-      self.found.withLock { $0[open[number]] = Archive.numbers(of: value) }
-      return true
     }
   }
 

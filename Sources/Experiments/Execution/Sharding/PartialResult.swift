@@ -12,9 +12,8 @@ package struct PartialResult: Hashable, Sendable {
     package var numbers: [Int64]
 
     package init(_ name: String, pieces: Int, done: RangeSet<Int>, numbers: [Int64]) {
-      (self.name, self.pieceCount, self.processedPieces, self.numbers) = (
-        name, pieces, done, numbers
-      )
+      (self.name, pieceCount) = (name, pieces)
+      (processedPieces, self.numbers) = (done, numbers)
     }
   }
 

@@ -15,6 +15,9 @@ package struct ShardedExecution: Sendable {
     /// They are reported as missing; nothing is processed.
     case merges(shardCount: Int)
 
+    /// The shard of this process; nil in a merge.
+    fileprivate var shard: Shard? { if case .runs(let shard) = self { shard } else { nil } }
+
     /// The number of shards of the work.
     package var shardCount: Int {
       switch self {
@@ -26,19 +29,16 @@ package struct ShardedExecution: Sendable {
 
   private let store: PartialResultStore
   /// The names of the enclosing work, each followed by a slash.
-  private let scope: String
+  private var scope = ""
 
-  package init(_ store: PartialResultStore) { (self.store, scope) = (store, "") }
-
-  private init(_ store: PartialResultStore, scope: String) {
-    (self.store, self.scope) = (store, scope)
-  }
+  package init(_ store: PartialResultStore) { self.store = store }
 
   /// The division of a named section of the work.
   package func section(named name: String) -> ShardedExecution {
+    var section = self
     // The name of a design may contain the separator of scopes.
-    let name = name.replacing("%", with: "%25").replacing("/", with: "%2F")
-    return ShardedExecution(store, scope: scope + name + "/")
+    section.scope += name.replacing("%", with: "%25").replacing("/", with: "%2F") + "/"
+    return section
   }
 
   /// A batch of `pieces` pieces.
@@ -99,9 +99,7 @@ package final class PartialResultStore: Sendable {
   ) {
     precondition(Set(parts.map(\.shard.number)).count == parts.count, "one part per shard")
     (self.role, self.parts, self.whole) = (role, parts, whole)
-    var state = State()
-    if case .runs(let shard) = role { state.own = parts.first { $0.shard == shard }?.batches ?? [] }
-    self.state = Mutex(state)
+    state = Mutex(State(own: parts.first { $0.shard == role.shard }?.batches ?? []))
   }
 
   /// Asks threads to hand over their results at the end of their current pieces.
@@ -109,7 +107,7 @@ package final class PartialResultStore: Sendable {
 
   /// The partial result so far, including earlier runs of the same shard.
   package var partialResult: PartialResult {
-    guard case .runs(let shard) = role else { preconditionFailure("a merge has no own part") }
+    guard let shard = role.shard else { preconditionFailure("a merge has no own part") }
     // Called without the lock, because the batch in progress has its own lock.
     let (own, inProgress) = state.withLock { ($0.own, $0.inProgress) }
     var part = PartialResult(shard, own)
@@ -142,34 +140,28 @@ package final class PartialResultStore: Sendable {
   }
 
   fileprivate func open(_ name: String, of pieces: Int) -> DividedBatch {
-    let known = parts.compactMap { part -> (Shard, PartialResult.BatchResult)? in
-      if case .runs(let shard) = role, part.shard == shard { return nil }
-      return part[name].map { (part.shard, $0) }
-    }
     let own = state.withLock { state in
       state.known.insert(name)
       return state.own.first { $0.name == name }
     }
     var batch = DividedBatch(store: self, name: name, pieceCount: pieces, others: [])
-    if case .runs(let shard) = role { batch.own = own.flatMap { accept($0, of: shard, pieces) } }
-    if let all = whole.first(where: { $0.name == name }).flatMap({ accept($0, of: .whole, pieces) }
-    ),
-      all.processedPieces.count == pieces
-    {
-      (batch.own, batch.others, batch.isMerged) = (nil, [(.whole, all)], true)
+    if let shard = role.shard { batch.own = own.flatMap { accept($0, of: shard, pieces) } }
+    let merged = whole.first { $0.name == name }.flatMap { accept($0, of: .whole, pieces) }
+    if let merged, merged.processedPieces.count == pieces {
+      (batch.own, batch.others, batch.isMerged) = (nil, [(.whole, merged)], true)
       return batch
     }
-    batch.others = known.compactMap { shard, found in
-      accept(found, of: shard, pieces).map { (shard, $0) }
+    for part in parts where part.shard != role.shard {
+      guard let found = part[name].flatMap({ accept($0, of: part.shard, pieces) }) else { continue }
+      batch.others.append((part.shard, found))
     }
     return batch
   }
 
   /// The batch; nil, and recorded as foreign, if it has other pieces than the work.
-  private func accept(_ batch: PartialResult.BatchResult, of shard: Shard, _ pieces: Int)
-    -> PartialResult
-    .BatchResult?
-  {
+  private func accept(
+    _ batch: PartialResult.BatchResult, of shard: Shard, _ pieces: Int
+  ) -> PartialResult.BatchResult? {
     let end = batch.processedPieces.ranges.last?.upperBound ?? 0
     if batch.pieceCount == pieces, end <= shard.share(of: pieces) { return batch }
     refuse(batch, of: shard, nil)
@@ -225,8 +217,7 @@ package struct DividedBatch: Sendable {
   /// Whether a merge has combined the whole batch, so nothing is left to process.
   package var isMerged = false
 
-  /// The shard of this process; nil in a merge.
-  private var shard: Shard? { if case .runs(let shard) = store.role { shard } else { nil } }
+  private var shard: Shard? { store.role.shard }
 
   /// Whether this process processes some of its pieces.
   package var isProcessedHere: Bool { shard != nil && !isMerged }

@@ -16,8 +16,7 @@ package struct Attribution: ScenarioResult {
 
   /// Lost orders by kind of loss and drop point.
   package struct LossOutcomeCount: Hashable, Sendable {
-    package var lossOutcome: LossSet.LossOutcome
-    package var count: Count
+    package var lossOutcome: LossSet.LossOutcome, count: Count
   }
 
   /// A declared fault without which orders would not have been lost.
@@ -57,10 +56,9 @@ package struct Attribution: ScenarioResult {
     interruption: Interruption? = nil
   ) {
     (self.scenario, self.axes, self.interruption) = (scenario, axes, interruption)
-    designs = zip(scenario.designs, totals.lossCountsByDesign).filter {
-      only == nil || only == $0.0.name
-    }
-    .map { DesignLosses(name: $0.name, losses: $1) }
+    designs = zip(scenario.designs, totals.lossCountsByDesign)
+      .filter { design, _ in only == nil || only == design.name }
+      .map { DesignLosses(name: $0.name, losses: $1) }
   }
 
   /// The number of users who were simulated under every design.
@@ -91,8 +89,7 @@ extension Attribution.DesignLosses {
       }
     return lossOutcomes.indices.sorted {
       (-lossOutcomes[$0].count.orders, $0) < (-lossOutcomes[$1].count.orders, $1)
-    }
-    .map { lossOutcomes[$0] }
+    }.map { lossOutcomes[$0] }
   }
 
   /// Every declared fault, in order; several necessary faults of one order count for each.

@@ -86,9 +86,7 @@ package struct AxisAttribution: Sendable {
       let weights = plan.coefficients[part].map { Double($0) / Double(plan.divisor) }
       return Contribution(
         axes: difference.parts[part].axes,
-        hasNoEffect: plan.marginals(of: part).allSatisfy {
-          contrast.areIdentical($0.without, $0.with)
-        },
+        hasNoEffect: plan.marginals(of: part).allSatisfy { contrast.areIdentical($0, $1) },
         rateChange: rated(contrast.rate(weights), errors.0[part]), lostRevenueChange: amounts[part],
         lostRevenueInterval: interval(contrast.lostRevenue(weights), errors.1[part]),
         rateSamplingError: errors.0[part], lostRevenueSamplingError: errors.1[part])

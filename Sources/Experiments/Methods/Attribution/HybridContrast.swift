@@ -163,9 +163,7 @@ package struct HybridAccumulator: Accumulator {
   package static func += (left: inout HybridAccumulator, right: HybridAccumulator) {
     precondition(left.sums.count == right.sums.count, "accumulators that merge have one layout")
     for place in left.sums.indices { left.sums[place] += right.sums[place] }
-    for group in left.userCountByGroup.indices {
-      left.userCountByGroup[group] += right.userCountByGroup[group]
-    }
+    left.userCountByGroup = zip(left.userCountByGroup, right.userCountByGroup).map(+)
     left.chargeSquares += right.chargeSquares
   }
 }

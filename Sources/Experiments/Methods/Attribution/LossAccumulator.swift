@@ -90,11 +90,9 @@ package struct DesignLossCounts: Hashable, Sendable {
       case .delivered, .recovered, .rescued, .refunded, .autoRefunded(.delivered): break
       }
     }
-    for (lossOutcome, count) in counts {
-      lossOutcomes[lossOutcome].add(count, of: userCharges, user: user)
-    }
-    for (lossOutcome, count) in refunds {
-      refundedOutcomes[lossOutcome].add(count, of: userCharges, user: user)
+    for (place, count) in counts { lossOutcomes[place].add(count, of: userCharges, user: user) }
+    for (place, count) in refunds {
+      refundedOutcomes[place].add(count, of: userCharges, user: user)
     }
   }
 
@@ -266,11 +264,8 @@ extension DesignLossCounts: Archivable {
     try archive.count(&chargeSquares)
     for row in [
       \DesignLossCounts.all, \.rescued, \.lossesNeedingMoreFaults,
-      \.lossesWithoutSingleNecessaryFault,
-      \.noFault,
-    ] {
-      try self[keyPath: row].transcode(&archive)
-    }
+      \.lossesWithoutSingleNecessaryFault, \.noFault,
+    ] { try self[keyPath: row].transcode(&archive) }
     try archive.values(&lossOutcomes)
     try archive.values(&refundedOutcomes)
     try archive.values(&lossesByNecessaryFault)

@@ -22,8 +22,7 @@ package struct BaselineComparison: Sendable {
 
   /// Change of one metric of one design.
   package struct Change: Sendable {
-    package var design, metric: String
-    package var verdict: ChangeVerdict
+    package var design, metric: String, verdict: ChangeVerdict
     /// The values of both runs, or the reason why they cannot be compared.
     package var comparedValues: ComparedValues
     /// Changed axes of the design; only one change of a design lists them.
@@ -73,14 +72,10 @@ package struct BaselineComparison: Sendable {
     }
 
     /// An axis of the design with a changed value, as written in the format; nil is the default.
-    package struct Axis: Hashable, Sendable {
-      package var name: String
-      package var now, before: String?
-    }
+    package struct Axis: Hashable, Sendable { package var name: String, now, before: String? }
   }
 
-  package var name: String
-  package var changes: [Change]
+  package var name: String, changes: [Change]
 
   /// Whether one of the runs is incomplete, so that only intervals are compared.
   package var hasInterruptedRun: Bool
@@ -124,8 +119,7 @@ package struct BaselineComparison: Sendable {
       }
       return BaselineComparison.rates(
         was, design, tolerance, tests.pairedTest(scenario: new.name, design: design.name),
-        1 - new.confidence,
-        tests: tests.count, replay)
+        1 - new.confidence, tests: tests.count, replay)
     }
     let names = new.designs.map(\.name)
     changes += old.designs.map(\.name).filter { !names.contains($0) }
@@ -136,15 +130,13 @@ package struct BaselineComparison: Sendable {
     _ old: BaselineSummary.Design, _ new: BaselineSummary.Design,
     _ replay: (String, UInt64) -> String
   ) -> Change {
-    let (was, now, isSame) = (
-      old.caseOutcome.lostOrders, new.caseOutcome.lostOrders, old.caseOutcome == new.caseOutcome
-    )
+    let (was, now) = (old.caseOutcome, new.caseOutcome)
+    let more = now.lostOrders - was.lostOrders
     let verdict: ChangeVerdict =
-      now > was ? .worse : now < was ? .better : isSame ? .same : .changed
-    var change = Change(
-      new.name, "ending", verdict, .ending(now: new.caseOutcome, before: old.caseOutcome))
+      more > 0 ? .worse : more < 0 ? .better : now == was ? .same : .changed
+    var change = Change(new.name, "ending", verdict, .ending(now: now, before: was))
     change.changedAxes = redesigned(old, new)
-    if now > was { (change.losingUser, change.replay) = (0, replay(new.name, 0)) }
+    if more > 0 { (change.losingUser, change.replay) = (0, replay(new.name, 0)) }
     return change
   }
 
@@ -194,15 +186,14 @@ package struct BaselineComparison: Sendable {
           now: now.value, before: was.value, difference: interval, pairedUsers: lossTest?.users,
           adjustedPValue: lossTest?.pValue ?? 1))
       let fewest = min(old.charges, new.charges)
-      if isLost, [.same, .undecided].contains(change.verdict),
-        !canDistinguish(fewest, among: tests)
+      if isLost, [.same, .undecided].contains(change.verdict), !canDistinguish(fewest, among: tests)
       {
         change.verdict = .incomparable
         change.comparedValues = .tooFew(compared, charges: fewest)
       }
-      if isLost, change.verdict == .worse, let user = test?.users.newLoser ?? new.losingUsers.first
-      {
-        (change.losingUser, change.replay) = (user, replay(new.name, user))
+      let loser = test?.users.newLoser ?? new.losingUsers.first
+      if isLost, change.verdict == .worse, let loser {
+        (change.losingUser, change.replay) = (loser, replay(new.name, loser))
       }
       return change
     }

@@ -25,9 +25,7 @@ package struct BaselineSummary: Sendable {
     }
   }
 
-  package var name = ""
-  package var isCase = false
-  package var seed = 1, users = 1
+  package var name = "", isCase = false, seed = 1, users = 1
   /// The number of replications with a shared backend; 0 without one.
   package var replicationCount = 0
   package var isStratified = false

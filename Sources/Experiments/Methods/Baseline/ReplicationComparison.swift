@@ -37,9 +37,8 @@ extension BaselineComparison {
         charges: metric.unit == .share ? min(old.charges, new.charges) : nil)
       var verdict = change.verdict(tolerance: tolerance)
       // Work is a cost: a design that loses less may need more of it.
-      if metric == .backend(.workPerCharge), [.worse, .better].contains(verdict) {
-        verdict = .changed
-      }
+      let isCost = metric == .backend(.workPerCharge)
+      if isCost, [.worse, .better].contains(verdict) { verdict = .changed }
       return Change(new.name, metric.name, verdict, .replicated(metric, change))
     }
   }
@@ -55,8 +54,7 @@ package struct ReplicatedChange: Hashable, Sendable {
   package let difference: Interval?
   /// The numbers of replications with a higher, and a lower, value than in the old run.
   package let more, less: Int
-  private let old, new: [Double]
-  private let error: Double
+  private let old, new: [Double], error: Double
   /// Whether paired differences repeat, without other observations: they are not normal.
   private var isUneven = false
 
@@ -80,8 +78,7 @@ package struct ReplicatedChange: Hashable, Sendable {
     let differences = pairs.map { $1 - $0 }
     let arePairs = isPaired && old.count == new.count
     let found =
-      arePairs
-      ? ReplicatedMean(differences, confidence).interval : ReplicatedChange.welch(old, new, error)
+      arePairs ? ReplicatedMean(differences, confidence).interval : Self.welch(old, new, error)
     guard let charges, charges > 0 else {
       isUneven = Set(differences).count < differences.count
       difference = found
@@ -106,9 +103,8 @@ package struct ReplicatedChange: Hashable, Sendable {
       let squares = values.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
       return (mean, squares / (count - 1) / count, count - 1)
     }
-    let (difference, variance) = (
-      parts[1].mean - parts[0].mean, parts[0].variance + parts[1].variance
-    )
+    let difference = parts[1].mean - parts[0].mean
+    let variance = parts[0].variance + parts[1].variance
     guard variance > 0 else { return Interval(low: difference, high: difference) }
     let degrees =
       variance * variance / parts.reduce(0) { $0 + $1.variance * $1.variance / $1.degrees }

@@ -26,14 +26,11 @@ package struct MicroJourney: ~Copyable {
   }
 
   package private(set) var counters = Counters()
-  private var randomStream: RandomStream
-  private var calendar = EventCalendar<Event>()
-  private let loss, crash: Probability
-  private let pauses = [1, 1, 2, 3, 5, 8].map(Delay.seconds)
+  private var randomStream: RandomStream, calendar = EventCalendar<Event>()
+  private let loss, crash: Probability, pauses = [1, 1, 2, 3, 5, 8].map(Delay.seconds)
 
   // State of the current user.
-  private var attempts = 0
-  private var isCharged = false, hasCrashed = false
+  private var attempts = 0, isCharged = false, hasCrashed = false
 
   /// - Parameter loss: the probability that a request is lost, from 0 to 1.
   /// - Parameter crash: the probability of a crash, from 0 to 1.

@@ -15,11 +15,7 @@ struct Descent {
   let places: [Int]
 
   /// A point with the moments of all counts.
-  struct Point {
-    var at: [Double]
-    var moments: UserMoments
-    var distance: Double
-  }
+  struct Point { var at: [Double], moments: UserMoments, distance: Double }
 
   /// The surface around a point.
   struct Neighbourhood {
@@ -95,16 +91,14 @@ struct Descent {
     of point: Point, _ index: Int, _ step: Double
   ) throws(Interruption) -> MomentSurface.AxisMoments? {
     var step = min(step, free[index].width / 4)
-    let (below, above) = (
-      point.at[index] - free[index].range.lowerBound, free[index].range.upperBound - point.at[index]
-    )
+    let range = free[index].range
+    let (below, above) = (point.at[index] - range.lowerBound, range.upperBound - point.at[index])
     for _ in 0..<5 {
       // Neighbours on both sides within the range, or two on one side near the end of the range.
       let nearer = (-min(step, below), min(step, above))
       let sides = min(below, above) > step / 4 ? [nearer] : []
-      for (a, b) in sides
-        + [(1, 3), (-1, -3), (0.5, 1), (-0.5, -1)].map({ ($0 * step, $1 * step) })
-      {
+      let oneSided = [(1, 3), (-1, -3), (0.5, 1), (-0.5, -1)].map { ($0 * step, $1 * step) }
+      for (a, b) in sides + oneSided {
         let first = Result { () throws(Interruption) in try neighbour(of: point, index, a) }
         if case .success(nil) = first { continue }
         if let second = try neighbour(of: point, index, b), let first = try first.get() {
@@ -123,10 +117,8 @@ struct Descent {
     values[index] += offset
     // At the end of the range the last digit may differ.
     values[index] = free[index].clamp(values[index])
-    guard abs(values[index] - point.at[index] - offset) <= 1e-9 * free[index].width else {
-      return nil
-    }
-    return try simulator.moments(at: values, users: users)
+    let isThere = abs(values[index] - point.at[index] - offset) <= 1e-9 * free[index].width
+    return try isThere ? simulator.moments(at: values, users: users) : nil
   }
 
   /// The same neighbourhood with the interaction of values that are correlated or have large

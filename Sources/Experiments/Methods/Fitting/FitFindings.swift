@@ -10,8 +10,7 @@ package struct FitFindings: ScenarioResult {
     /// The value for which the simulation is closest to the table.
     package var best: Double
     /// The confidence interval; an open side ends at the end of the range.
-    package var low: Double, high: Double
-    package var isUnboundedBelow: Bool, isUnboundedAbove: Bool
+    package var low: Double, high: Double, isUnboundedBelow: Bool, isUnboundedAbove: Bool
     /// The increase of the objective at other values, with the best choice of the other values.
     package var profile: [(value: Double, rise: Double)]
 
@@ -32,8 +31,7 @@ package struct FitFindings: ScenarioResult {
 
   /// A row of the table with its expected value at the best values.
   package struct FittedRow: Sendable {
-    package var row: FitTable.Row
-    package var expected: Double
+    package var row: FitTable.Row, expected: Double
     /// The range that contains 95 of 100 rows if the model is right.
     package var low: Double, high: Double
     /// The difference in standard deviations.
@@ -47,8 +45,7 @@ package struct FitFindings: ScenarioResult {
   package var usersPerPoint = 0
   /// The number of observed users, and whether the table states it.
   package var observedUsers = 0.0, isObservedKnown = false
-  package var values: [Value] = []
-  package var rows: [FittedRow] = []
+  package var values: [Value] = [], rows: [FittedRow] = []
   /// The distance of the table at the best values, and the probability of at least this distance if
   /// the model is right; nil with as many values as rows, which explain any table.
   package var distance = 0.0, pValue: Double?
@@ -89,9 +86,7 @@ package struct FitFindings: ScenarioResult {
   /// Far below the increase of the objective at the limits of an interval.
   private static let maxShortfall = 1.0
   /// Whether there is no evidence against the model.
-  package var isConsistentWithTable: Bool {
-    pValue.map { $0 > FitFindings.significanceLevel } ?? true
-  }
+  package var isConsistentWithTable: Bool { pValue.map { $0 > Self.significanceLevel } ?? true }
   /// The rows that the best values do not explain.
   package var unexplainedRows: [FittedRow] { rows.filter(\.isUnexplained) }
   /// The factor by which the noise of the simulation widens intervals.

@@ -5,8 +5,7 @@ import Statistics
 /// Table of observations in the form that a fit uses: rows of counts that moments of users explain.
 package struct FitTable: Sendable {
   package struct Row: Hashable, Sendable {
-    package var count: CountKind
-    package var observed: Int
+    package var count: CountKind, observed: Int
     /// The denominator of a share; nil for a plain count.
     package var denominator: Int?
 

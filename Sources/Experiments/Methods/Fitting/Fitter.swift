@@ -58,9 +58,8 @@ package struct Fitter {
     _ interruption: Interruption, at nearest: MomentSimulator.NearestPoint, _ findings: FitFindings
   ) -> FitFindings {
     var found = FitFindings(scenario, fit)
-    (found.interruption, found.startCount, found.refused) = (
-      interruption, findings.startCount, findings.refused
-    )
+    found.interruption = interruption
+    (found.startCount, found.refused) = (findings.startCount, findings.refused)
     (found.finalDistances, found.usersPerPoint) = (findings.finalDistances, nearest.users)
     found.distance = nearest.distance
     found.interruptedPosition = free.indices.map {
@@ -189,12 +188,11 @@ package struct Fitter {
     findings.values = free.indices.map { index in
       value(index, fit, best, spread: covariance[index, index].squareRoot())
     }
-    findings.unidentifiedParameters =
-      Identification(
-        fit: fit, best: best, neighbourhood: found, table: table, places: descent.places,
-        layout: layout, simulated: descent.users, users: residuals.userCount,
-        open: free.indices.filter { findings.values[$0].isUnbounded }
-      ).blindSpots()
+    let identification = Identification(
+      fit: fit, best: best, neighbourhood: found, table: table, places: descent.places,
+      layout: layout, simulated: descent.users, users: residuals.userCount,
+      open: free.indices.filter { findings.values[$0].isUnbounded })
+    findings.unidentifiedParameters = identification.blindSpots()
     let posterior = QuasiPosterior(
       fit, from: best, count: Fitter.posteriorDrawCount, seed: scenario.seed)
     findings.posteriorDraws = posterior.draws.map { draw in

@@ -91,9 +91,8 @@ struct Identification {
     _ first: Int, _ second: Int, _ deviation: Double
   ) -> [(first: Double, second: Double)] {
     let free = fit.free[first]
-    let (low, high) = (
-      free.clamp(best[first] - 2 * deviation), free.clamp(best[first] + 2 * deviation)
-    )
+    let low = free.clamp(best[first] - 2 * deviation)
+    let high = free.clamp(best[first] + 2 * deviation)
     var start = best
     return (0...20).map { step in
       start[first] = low + (high - low) * Double(step) / 20
@@ -112,17 +111,12 @@ struct Identification {
       + (0..<ClientLog.maxCountedTries).map { .failedTries(rung: $0) }
     let counts = candidates.filter { count in !table.rows.contains { $0.count == count } }
     let all = counts.map { Optional($0) } + (table.users == nil ? [nil] : [])
-    let found =
-      all
-      .compactMap { count in
-        deviations(of: values, adding: count).map { (count: count, deviations: $0) }
-      }
-      .min { product($0.deviations) < product($1.deviations) }
+    let found = all.compactMap { count in
+      deviations(of: values, adding: count).map { (count: count, deviations: $0) }
+    }.min { $0.deviations.reduce(1, *) < $1.deviations.reduce(1, *) }
     guard let found, found.deviations[0] < now / 2 else { return nil }
     return (found.count, found.deviations[0])
   }
-
-  private func product(_ values: [Double]) -> Double { values.reduce(1, *) }
 
   /// The standard deviations of values with one more count as expected; nil if it is below 1.
   private func deviations(of values: [Int], adding count: CountKind?) -> [Double]? {
@@ -136,8 +130,7 @@ struct Identification {
     } else {
       sums.userCount = users.rounded()
     }
-    let more = MomentFit(neighbourhood.surface(of: all), sums, fit.free)
-    let covariance = more.covariance(at: best)
+    let covariance = MomentFit(neighbourhood.surface(of: all), sums, fit.free).covariance(at: best)
     return values.map { covariance[$0, $0].squareRoot() }
   }
 }

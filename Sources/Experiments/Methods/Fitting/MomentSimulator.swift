@@ -34,9 +34,7 @@ final class MomentSimulator {
   func scenario(at coordinates: [Double], users: Int) -> Scenario? {
     let values = zip(free, coordinates).map { $0.value(at: $1) }
     guard var scenario = try? fit.scenario(at: zip(fit.parameters, values).map { $0.clamp($1) })
-    else {
-      return nil
-    }
+    else { return nil }
     (scenario.seed, scenario.userCount) = (seed, users)
     scenario.population.conditions.deadlines = table.deadlines
     return scenario
@@ -46,11 +44,6 @@ final class MomentSimulator {
   func note(_ point: Descent.Point, users: Int) {
     if let nearest, nearest.users == users, nearest.distance <= point.distance { return }
     nearest = NearestPoint(at: point.at, distance: point.distance, users: users)
-  }
-
-  /// The layout of the counts.
-  func layout(_ scenario: Scenario) -> ObservedCountLayout {
-    ObservedCountLayout(scenario, separatesDays: table.separatesDays)
   }
 
   /// The moments of all counts of a user at some coordinates; nil without a valid scenario.
@@ -80,7 +73,8 @@ final class MomentSimulator {
     at coordinates: [Double], users: Int
   ) throws(Interruption) -> [(counts: [(row: Int, count: Int)], users: Int)] {
     guard let scenario = scenario(at: coordinates, users: users) else { return [] }
-    let places = table.places(in: layout(scenario))
+    let layout = ObservedCountLayout(scenario, separatesDays: table.separatesDays)
+    let places = table.places(in: layout)
     return table.separatesDays
       ? try count("patterns", scenario, coordinates, PatternAccumulator<DailyResolution>.self) {
         $0.patterns(of: places)

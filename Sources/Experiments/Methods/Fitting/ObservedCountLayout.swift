@@ -66,11 +66,7 @@ struct UserCounts: Sendable {
   /// Replaces the counts by those of a user.
   mutating func count(_ outcome: UserOutcome) {
     entries.removeAll(keepingCapacity: true)
-    if outcome.log.dayCount == 1 {
-      add(outcome.log.firstDay, from: 0)
-    } else {
-      addDays(outcome.log)
-    }
+    if outcome.log.dayCount == 1 { add(outcome.log.firstDay, from: 0) } else { add(outcome.log) }
     if outcome.log.failedTries[0] > 0 {
       for (rung, count) in outcome.log.failedTries.enumerated() where count > 0 {
         entries.append((ObservedCountLayout.firstRung + rung, Int(count)))
@@ -86,11 +82,9 @@ struct UserCounts: Sendable {
       let whole = shares.total(base)
       if whole > 0 { entries.append((layout.firstWhole + base.rawValue, whole)) }
     }
-    if layout.days > 0 {
-      for day in 0..<min(layout.days, outcome.log.dayCount) {
-        let first = layout.firstDay + day * ObservedCountLayout.firstRung
-        add(day == 0 ? outcome.log.firstDay : outcome.log.laterDays[day - 1], from: first)
-      }
+    for day in 0..<min(layout.days, outcome.log.dayCount) {
+      let first = layout.firstDay + day * ObservedCountLayout.firstRung
+      add(day == 0 ? outcome.log.firstDay : outcome.log.laterDays[day - 1], from: first)
     }
   }
 
@@ -109,7 +103,7 @@ struct UserCounts: Sendable {
   }
 
   /// Adds the logged events of all days.
-  private mutating func addDays(_ log: ClientLog) {
+  private mutating func add(_ log: ClientLog) {
     for event in 0..<ObservedCountLayout.firstRung {
       let count = log.laterDays.reduce(log.firstDay.count(event)) { $0 + $1.count(event) }
       if count > 0 { entries.append((event, count)) }
@@ -180,8 +174,7 @@ package struct PatternAccumulator<Days: LogResolution>: Accumulator {
 
   /// Users by their nonzero counts: index in the upper half of an element, count in the lower half.
   private var patterns: [[UInt64]: Int] = [:]
-  private var counts: UserCounts
-  private var key: [UInt64] = []
+  private var counts: UserCounts, key: [UInt64] = []
 
   package init(_ scenario: Scenario) {
     counts = UserCounts(ObservedCountLayout(scenario, separatesDays: Days.separatesDays), scenario)
@@ -200,8 +193,7 @@ package struct PatternAccumulator<Days: LogResolution>: Accumulator {
 
   /// The patterns of the counts at `places` with their numbers of users, sorted by pattern.
   func patterns(of places: [Int]) -> [(counts: [(row: Int, count: Int)], users: Int)] {
-    var rows: [UInt64: Int] = [:]
-    for (row, place) in places.enumerated() { rows[UInt64(place)] = row }
+    let rows = Dictionary(zip(places.map { UInt64($0) }, 0...)) { $1 }
     var merged: [[UInt64]: Int] = [:]
     for (pattern, users) in patterns {
       let picked = pattern.compactMap { entry in
@@ -231,9 +223,7 @@ extension CountAccumulator: Archivable {
 extension PatternAccumulator: Archivable {
   package mutating func transcode(_ archive: inout Archive) throws(ArchiveError) {
     // Sorted, so equal accumulators have equal numbers.
-    var rows = patterns.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map {
-      ($0.key, $0.value)
-    }
+    var rows = patterns.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { ($0, $1) }
     try archive.list(&rows, ([], 0)) { archive, row throws(ArchiveError) in
       try archive.list(&row.0, 0)
       try archive.count(&row.1)
@@ -241,7 +231,6 @@ extension PatternAccumulator: Archivable {
     patterns = Dictionary(rows) { first, _ in first }
     try archive.check(patterns.count == rows.count)
     // Any merged patterns must be within the bounds, so the sum over all patterns is checked.
-    let users = rows.reduce(Int128(0)) { $0 + Int128($1.1) }
-    try archive.check(users <= archive.maxAmount)
+    try archive.check(rows.reduce(Int128(0)) { $0 + Int128($1.1) } <= archive.maxAmount)
   }
 }

@@ -53,8 +53,7 @@ struct QuasiPosterior {
       next[index] = range.lowerBound + randomStream.uniform() * fit.free[index].width
       return next
     }
-    var normals: [Double] = []
-    for _ in here { normals.append(randomStream.standardNormal() * scale) }
+    let normals = here.map { _ in randomStream.standardNormal() * scale }
     return zip(here, shape.colour(normals)).map { $0 + $1 }
   }
 

@@ -18,14 +18,14 @@ struct ExpectationProposer {
     var digits: Int { (1...2).first { value.rounded(digits: $0) == value } ?? 3 }
   }
   typealias Survivor = (mutant: Int, original: [Estimate?], mutated: [Estimate?])
+  private typealias Selection = (bound: BoundCandidate, detectedSurvivors: [Int])
 
   /// The smallest distance of a bound from the interval of the design, relative to the distance
   /// between its mean and that end. The interval covers nine seeds, so it reflects skewed or
   /// jumping values such as a high quantile; without skew the bound is seven standard errors away.
   static let room = 1.0
 
-  private let design: String, measures: [ProductMetric]
-  private let survivors: [Survivor]
+  private let design: String, measures: [ProductMetric], survivors: [Survivor]
   /// The mean value of the design, with an interval that covers all batches and seeds.
   private let original: [Estimate?]
 
@@ -68,11 +68,9 @@ struct ExpectationProposer {
   }
 
   /// Selects bounds greedily: always the first bound that detects most of the remaining survivors.
-  private func take(_ bounds: [BoundCandidate], _ left: inout Set<Int>) -> [(
-    bound: BoundCandidate, detectedSurvivors: [Int]
-  )] {
+  private func take(_ bounds: [BoundCandidate], _ left: inout Set<Int>) -> [Selection] {
     let verdicts = bounds.map { bound in survivors.map { verdict($0.mutated[bound.place], bound) } }
-    var taken: [(bound: BoundCandidate, detectedSurvivors: [Int])] = []
+    var taken: [Selection] = []
     while !left.isEmpty {
       let scores = bounds.indices.map { index in
         [
@@ -90,9 +88,7 @@ struct ExpectationProposer {
   }
 
   /// One claim per measure, with its bounds on both sides.
-  private func joined(_ taken: [(bound: BoundCandidate, detectedSurvivors: [Int])])
-    -> [MutationFindings.Proposal]
-  {
+  private func joined(_ taken: [Selection]) -> [MutationFindings.Proposal] {
     var places: [Int] = []
     for (bound, _) in taken where !places.contains(bound.place) { places.append(bound.place) }
     return places.map { place in
@@ -122,9 +118,7 @@ struct ExpectationProposer {
       for survivor in survivors {
         guard let mutated = survivor.mutated[place] else { continue }
         for isMost in [true, false] {
-          guard
-            let value = ExpectationProposer.bound(original, mutated, isMost: isMost)
-          else { continue }
+          guard let value = Self.bound(original, mutated, isMost: isMost) else { continue }
           let bound = BoundCandidate(place: place, value: value, isMost: isMost)
           if verdict(original, bound) == .pass, known.insert(bound).inserted { all.append(bound) }
         }
@@ -138,8 +132,7 @@ struct ExpectationProposer {
   private static func bound(_ original: Estimate, _ other: Estimate, isMost: Bool) -> Double? {
     let (passing, failing) = (original.interval, other.interval)
     let (near, far, hidden) =
-      isMost
-      ? (passing.high, failing.low, failing.high) : (passing.low, failing.high, failing.low)
+      isMost ? (passing.high, failing.low, failing.high) : (passing.low, failing.high, failing.low)
     guard near.isFinite, near >= 0 else { return nil }
     let room = room * (near - original.value).magnitude
     let ends = [(far, 3), (hidden, 2)].filter { isMost ? $0.0 > near : $0.0 < near }
@@ -194,11 +187,8 @@ enum RoundBound {
     in range: ClosedRange<Double>, digits maximum: Int, least: Double
   ) -> Double? {
     let middle = (range.lowerBound + range.upperBound) / 2
-    for digits in 1...maximum {
-      let number = middle.rounded(digits: digits)
-      guard range.contains(number) else { continue }
-      return least > 0 && number.truncatingRemainder(dividingBy: least) != 0 ? nil : number
-    }
-    return nil
+    let number = (1...maximum).lazy.map { middle.rounded(digits: $0) }.first(where: range.contains)
+    guard let number else { return nil }
+    return least > 0 && number.truncatingRemainder(dividingBy: least) != 0 ? nil : number
   }
 }

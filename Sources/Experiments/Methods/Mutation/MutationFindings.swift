@@ -29,8 +29,7 @@ package struct MutationFindings: ScenarioResult {
 
   /// The largest difference between a mutant and its design.
   package struct Change: Sendable {
-    package var metric: ProductMetric
-    package var from: Estimate, to: Estimate
+    package var metric: ProductMetric, from: Estimate, to: Estimate
     /// Approximate number of users that would allow a bound between the two; nil if these users do.
     package var usersToDistinguish: Int?
   }
@@ -52,7 +51,7 @@ package struct MutationFindings: ScenarioResult {
     /// Expectations that detect survivors, the most effective first.
     package var proposals: [Proposal]
 
-    package func count(_ outcome: MutantStatus) -> Int { mutants.count { $0.status == outcome } }
+    package func count(_ status: MutantStatus) -> Int { mutants.count { $0.status == status } }
     package var killed: Int { mutants.count(where: \.status.isKilled) }
     package var counted: Int { mutants.count(where: \.status.isCounted) }
   }
@@ -66,8 +65,7 @@ package struct MutationFindings: ScenarioResult {
     package var detectedSurvivors: [Int]
   }
 
-  package var scenario: Scenario
-  package var designs: [Design]
+  package var scenario: Scenario, designs: [Design]
   /// The expectations, by index, that do not pass with the unchanged designs and detect nothing.
   package var ineffectiveExpectations: [Int]
   /// The number of mutants, simulated or not.
@@ -75,9 +73,7 @@ package struct MutationFindings: ScenarioResult {
   /// The reason of missing mutants; nil if all were simulated.
   package var interruption: Interruption?
 
-  package func count(_ outcome: MutantStatus) -> Int {
-    designs.reduce(0) { $0 + $1.count(outcome) }
-  }
+  package func count(_ status: MutantStatus) -> Int { designs.reduce(0) { $0 + $1.count(status) } }
   /// The number of changes that the rules of designs exclude, over all designs.
   package var refused: Int { designs.reduce(0) { $0 + $1.refused } }
   /// The number of simulated mutants of all designs.

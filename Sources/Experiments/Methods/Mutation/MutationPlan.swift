@@ -51,10 +51,9 @@ package struct MutationPlan: Sendable {
   }
 
   var batches: [Batch] {
-    gated.indices.flatMap { index -> [Batch] in
-      let count = gated[index].mutants.count
-      return stride(from: 0, to: count, by: MutationPlan.atOnce).map {
-        Batch(gated: index, mutants: $0..<min($0 + MutationPlan.atOnce, count))
+    gated.enumerated().flatMap { index, gated in
+      stride(from: 0, to: gated.mutants.count, by: MutationPlan.atOnce).map {
+        Batch(gated: index, mutants: $0..<min($0 + MutationPlan.atOnce, gated.mutants.count))
       }
     }
   }
@@ -76,11 +75,10 @@ package struct MutationPlan: Sendable {
     }
     var simulated = scenario
     simulated.designs = [entry.design] + others + designs
-    simulated.expectations =
-      claims
-      + designs.flatMap { design in
-        claims.map { $0.speaking(of: design.name, inPlaceOf: entry.design.name) }
-      }
+    let copies = designs.flatMap { design in
+      claims.map { $0.speaking(of: design.name, inPlaceOf: entry.design.name) }
+    }
+    simulated.expectations = claims + copies
     return MutantScenario(
       scenario: simulated, claims: claims.count, first: 1 + others.count, mutants: mutants)
   }

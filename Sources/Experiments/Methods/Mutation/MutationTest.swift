@@ -11,8 +11,7 @@ package struct MutationTest: Sendable {
   /// Result of a simulated mutant, with the values of the gated design and of the mutant, if
   /// needed.
   private struct MutantResult: Sendable {
-    var outcome: MutantStatus
-    var original: [Estimate?] = [], mutated: [Estimate?] = []
+    var outcome: MutantStatus, original: [Estimate?] = [], mutated: [Estimate?] = []
     var ending: CaseOutcome?
   }
 
@@ -147,8 +146,8 @@ package struct MutationTest: Sendable {
     MutationFindings(
       scenario: plan.scenario, designs: plan.gated.indices.map(design),
       ineffectiveExpectations: ineffectiveExpectations.sorted(),
-      plannedMutantCount: plan.gated.reduce(0) { $0 + $1.mutants.count }, interruption: interruption
-    )
+      plannedMutantCount: plan.gated.reduce(0) { $0 + $1.mutants.count },
+      interruption: interruption)
   }
 
   private func design(_ gated: Int) -> MutationFindings.Design {
@@ -189,19 +188,17 @@ package struct MutationTest: Sendable {
   private func change(_ result: MutantResult, _ gated: Int) -> MutationFindings.Change? {
     guard result.outcome == .survived else { return nil }
     let measures = measures(of: gated, plan.scenario)
-    let changes = measures.indices.compactMap { place -> (far: Double, place: Int)? in
-      guard let from = result.original[place], let to = result.mutated[place], from != to else {
-        return nil
-      }
-      return (from.distance(to: to), place)
+    typealias Candidate = (metric: ProductMetric, from: Estimate, to: Estimate, far: Double)
+    let changes = measures.indices.compactMap { place -> Candidate? in
+      guard let from = result.original[place], let to = result.mutated[place] else { return nil }
+      return from == to ? nil : (measures[place], from, to, from.distance(to: to))
     }
-    guard let maximum = changes.max(by: { $0.far < $1.far }),
-      let from = result.original[maximum.place], let to = result.mutated[maximum.place]
-    else { return nil }
-    let users = Double(plan.scenario.userCount) / (maximum.far * maximum.far)
-    return MutationFindings.Change(
-      metric: measures[maximum.place], from: from, to: to,
-      usersToDistinguish: maximum.far > 1 ? nil : Estimate.roundedUserCount(users))
+    return changes.max { $0.far < $1.far }.map { metric, from, to, far in
+      let users = Double(plan.scenario.userCount) / (far * far)
+      return MutationFindings.Change(
+        metric: metric, from: from, to: to,
+        usersToDistinguish: far > 1 ? nil : Estimate.roundedUserCount(users))
+    }
   }
 }
 

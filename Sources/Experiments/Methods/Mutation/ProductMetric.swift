@@ -33,11 +33,10 @@ package struct ProductMetric: Hashable, Sendable {
       ProductMetric(metric: .failedRetryRate(retry: $0 + 1))
     }
     let products = conditions.catalog.products.indices
-    let split =
-      products.count > 1
-      ? products.flatMap { product in metrics.map { ProductMetric(metric: $0, product: product) } }
-      : []
-    return metrics.map { ProductMetric(metric: $0) } + ladder + split
+    let split = products.flatMap { product in
+      metrics.map { ProductMetric(metric: $0, product: product) }
+    }
+    return metrics.map { ProductMetric(metric: $0) } + ladder + (products.count > 1 ? split : [])
   }
 }
 

@@ -28,8 +28,7 @@ package struct AxisAblation: Sendable {
   package struct Findings: Sendable {
     /// A step with the comparison of the designs after and before it, by each objective.
     package struct Effect: Sendable {
-      package var step: Step
-      package var designComparisons: [DesignComparison?]
+      package var step: Step, designComparisons: [DesignComparison?]
     }
 
     /// The effects of giving the leading design (``Step/from``) a value of another design.
@@ -49,8 +48,7 @@ package struct AxisAblation: Sendable {
   /// The largest number of simulated designs, and of simulations (users × designs) in a trial.
   package static let maxDesigns = 200, maxRuns = 4_000_000
 
-  private let changes: [Step], steps: [Step], timing: Step
-  private let left: [String]
+  private let changes: [Step], steps: [Step], timing: Step, left: [String]
   /// The index of each objective of the conclusion among those of the ablation; nil if the store of
   /// the leading design does not support it.
   private let objectives: [Int?]
@@ -67,20 +65,15 @@ package struct AxisAblation: Sendable {
     var ways = ChangePaths(lead, known: findings.scenario.designs)
     let turned = DesignDifference(from: lead, to: lead.withOtherTiming)
     timing = ways.step(turned.parts.flatMap(\.axes), from: lead, to: turned.to, of: lead.name)
-    var left: [String] = []
     let nearest = (conclusion.best + conclusion.others).compactMap { place in
       findings.scenario.designs.first { $0.name == conclusion.standings[place].name }
     }
     let others = nearest.filter { $0.store == lead.store && $0.client == nil && $0 != lead }
-    let (first, maximum) = (ways.steps.count, AxisAblation.maxDesigns)
-    for design in others where !ways.change(to: design, maximum: maximum) {
-      left.append(design.name)
-    }
+    let first = ways.steps.count
+    var left = others.filter { !ways.change(to: $0) }.map(\.name)
     changes = Array(ways.steps[first...])
     let last = ways.steps.count
-    for design in others where !left.contains(design.name) && !ways.lead(design, maximum: maximum) {
-      left.append(design.name)
-    }
+    left += others.filter { !left.contains($0.name) && !ways.lead($0) }.map(\.name)
     (steps, self.left) = (Array(ways.steps[last...]), left)
     var scenario = findings.scenario
     scenario.designs = ways.designs
@@ -101,11 +94,10 @@ package struct AxisAblation: Sendable {
     let comparisons = (changes.count + steps.count + 1) * objectives.count
     let confidence = results.intervalSettings.confidence.shared(by: comparisons)
     let effect = { (step: Step) in
-      Findings.Effect(
-        step: step,
-        designComparisons: objectives.map { objective in
-          objective.flatMap { results.designComparison($0, of: step.pair, confidence) }
-        })
+      let comparisons = objectives.map { objective in
+        objective.flatMap { results.designComparison($0, of: step.pair, confidence) }
+      }
+      return Findings.Effect(step: step, designComparisons: comparisons)
     }
     return Findings(
       singleChangeEffects: changes.map(effect), effectsTowardsLeadingDesign: steps.map(effect),
@@ -115,19 +107,17 @@ package struct AxisAblation: Sendable {
 
   /// The paths to the leading design, with each design and each step once.
   private struct ChangePaths {
-    private(set) var designs: [Design]
-    private(set) var steps: [Step] = []
+    private(set) var designs: [Design], steps: [Step] = []
     private let known: [Design]
 
     /// - Parameter known: the designs of the scenario.
     init(_ lead: Design, known: [Design]) { (designs, self.known) = ([lead], known) }
 
     /// Changes each part of the leading design to another design's value, one at a time.
-    /// - Parameter maximum: the largest number of designs.
     /// - Returns: whether the new designs fit.
-    mutating func change(to design: Design, maximum: Int) -> Bool {
+    mutating func change(to design: Design) -> Bool {
       let difference = DesignDifference(from: designs[0], to: design, tyingSources: true)
-      guard designs.count + difference.parts.count <= maximum else { return false }
+      guard designs.count + difference.parts.count <= maxDesigns else { return false }
       for (index, part) in difference.parts.enumerated() {
         let after = difference.hybrid(taking: 1 << UInt64(index))
         _ = step(part.axes, from: designs[0], to: after, of: designs[0].name)
@@ -136,12 +126,11 @@ package struct AxisAblation: Sendable {
     }
 
     /// Transforms a design into the leading design in the order of the axes, and in reverse.
-    /// - Parameter maximum: the largest number of designs.
     /// - Returns: whether the new designs fit.
-    mutating func lead(_ design: Design, maximum: Int) -> Bool {
+    mutating func lead(_ design: Design) -> Bool {
       let difference = DesignDifference(from: design, to: designs[0], tyingSources: true)
       let parts = difference.parts.indices
-      guard designs.count + 2 * parts.count <= maximum else { return false }
+      guard designs.count + 2 * parts.count <= maxDesigns else { return false }
       for order in [Array(parts), parts.reversed()] {
         var taken: UInt64 = 0
         for part in order {

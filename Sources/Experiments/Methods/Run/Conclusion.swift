@@ -111,16 +111,13 @@ package struct Conclusion: Sendable {
       .filter { $0.rate > 0 }.sorted { $0.rate > $1.rate }
     let kinds = charging.map { designs[$0].store }
     let known = Design.StoreKind.allCases.filter(kinds.contains)
-    bestDesignsByStore =
-      known.count < 2
-      ? []
-      : known.map { store in
-        let places = charging.indices.filter { kinds[$0] == store }
-        let first = places.min { (rates[$0], $0) < (rates[$1], $1) } ?? places[0]
-        let equal = places.filter { $0 != first && found[0][first][$0]?.direction == .undecided }
-        return (store, [first] + equal)
-      }
-    (self.lowest, self.comparisonCount) = (lowest, comparisons)
+    bestDesignsByStore = (known.count < 2 ? [] : known).map { store in
+      let places = charging.indices.filter { kinds[$0] == store }
+      let first = places.min { (rates[$0], $0) < (rates[$1], $1) } ?? places[0]
+      let equal = places.filter { $0 != first && found[0][first][$0]?.direction == .undecided }
+      return (store, [first] + equal)
+    }
+    (self.lowest, comparisonCount) = (lowest, comparisons)
     currency = scenario.currency
     (self.users, self.replicationCount, self.confidence) = (users, replications, level)
     (self.ablation, self.parameterDrawFindings) = (ablation, draws)
@@ -155,32 +152,26 @@ package struct Conclusion: Sendable {
   /// - Parameter objective: the index of the objective.
   package func designComparison(_ objective: Int, from first: Int, to second: Int)
     -> DesignComparison?
-  {
-    designComparisons[objective][first][second]
-  }
+  { designComparisons[objective][first][second] }
 
   /// The indices of the designs not shown to differ from the lowest design: the leading design,
   /// then the other non-dominated designs, then the rest; each group by lost orders.
   package var best: [Int] {
     let rank = { (place: Int) in
-      (
-        place == leadingDesign ? 0 : standings[place].dominatedBy == nil ? 1 : 2,
-        lostOrderRate(of: place), place
-      )
+      place == leadingDesign ? 0 : standings[place].dominatedBy == nil ? 1 : 2
     }
-    return standings.indices.filter { standings[$0].isBest }.sorted { rank($0) < rank($1) }
+    let byLoss = byLostOrders(where: \.isBest)
+    return (0...2).flatMap { group in byLoss.filter { rank($0) == group } }
   }
 
   /// The indices of the other designs, by lost orders.
-  package var others: [Int] {
-    standings.indices.filter { !standings[$0].isBest }.sorted {
-      (lostOrderRate(of: $0), $0) < (lostOrderRate(of: $1), $1)
-    }
-  }
+  package var others: [Int] { byLostOrders { !$0.isBest } }
 
   /// The indices of the non-dominated designs, by lost orders.
-  package var paretoFront: [Int] {
-    standings.indices.filter { standings[$0].dominatedBy == nil }.sorted {
+  package var paretoFront: [Int] { byLostOrders { $0.dominatedBy == nil } }
+
+  private func byLostOrders(where isWanted: (DesignStanding) -> Bool) -> [Int] {
+    standings.indices.filter { isWanted(standings[$0]) }.sorted {
       (lostOrderRate(of: $0), $0) < (lostOrderRate(of: $1), $1)
     }
   }

@@ -73,15 +73,11 @@ package struct ParameterDrawFindings: Sendable {
     }
     let compared = compared
     pairs = scenario.pairs.map { pair in
-      let rates = [pair.first, pair.second].map {
-        findings.designs[$0].totalCounters.rate(scenario.comparedShare)?.value
-      }
-      let difference = rates[0].flatMap { first in
-        rates[1].flatMap { second in
-          layout.open(around: second - first, -1...1) {
-            $0.groups(of: pair, scenario.comparedShare)
-          }
-        }
+      let share = scenario.comparedShare
+      let rate = { (design: Int) in findings.designs[design].totalCounters.rate(share)?.value }
+      var difference: ParameterDrawVariation?
+      if let first = rate(pair.first), let second = rate(pair.second) {
+        difference = layout.open(around: second - first, -1...1) { $0.groups(of: pair, share) }
       }
       return PairFindings(
         first: findings.designs[pair.first].name, second: findings.designs[pair.second].name,

@@ -19,8 +19,7 @@ package struct ParameterDrawPlan: Sendable {
     (self.scenario, self.draws) = (scenario, draws)
     users = min(
       scenario.userCount,
-      max(ParameterDrawPlan.minUsersPerDraw, 4 * scenario.userCount / draws.draws.count)
-    )
+      max(ParameterDrawPlan.minUsersPerDraw, 4 * scenario.userCount / draws.draws.count))
   }
 
   /// The smallest number of users per draw, unless the scenario has fewer; otherwise all draws
@@ -80,15 +79,12 @@ package struct ParameterDrawPlan: Sendable {
     if let division {
       return try division.eachUntilInterrupted(
         "draws", of: count, workers: workers,
-        empty: { _ in ParameterDrawAccumulator(scenario(of: nil)) },
-        progress: progress, find)
+        empty: { _ in ParameterDrawAccumulator(scenario(of: nil)) }, progress: progress, find)
     }
+    typealias Piece = (totals: ParameterDrawAccumulator?, interruption: Interruption?)
     let totals = try Threads.each(
       of: count, workers: workers, {}, progress: progress, isLast: { $0.interruption != nil }
-    ) {
-      _, piece throws(Interruption) -> (
-        totals: ParameterDrawAccumulator?, interruption: Interruption?
-      ) in
+    ) { _, piece throws(Interruption) -> Piece in
       do throws(Interruption) { return (try find(piece), nil) } catch {
         if case .runaway = error { throw error }
         return (nil, error)
@@ -101,20 +97,12 @@ package struct ParameterDrawPlan: Sendable {
 /// Counts of the draws of a scenario.
 package struct ParameterDrawResult: Sendable {
   /// The accumulator of the unchanged file, and of each draw; nil if not simulated.
-  var written: ParameterDrawAccumulator?, draws: [ParameterDrawAccumulator?]
+  var written: ParameterDrawAccumulator?
+  var draws: [ParameterDrawAccumulator?]
   /// The reason of missing draws; nil if all were simulated.
   var interruption: Interruption?
   /// The index of a draw with a runaway simulation.
   var runawayDraw: Int?
-
-  fileprivate init(
-    written: ParameterDrawAccumulator?, draws: [ParameterDrawAccumulator?],
-    interruption: Interruption?,
-    runawayDraw: Int? = nil
-  ) {
-    (self.written, self.draws, self.interruption) = (written, draws, interruption)
-    self.runawayDraw = runawayDraw
-  }
 }
 
 /// Accumulator of a draw: numerators and denominators of some shares, by group of users and design.
@@ -133,25 +121,21 @@ package struct ParameterDrawAccumulator: Accumulator, Hashable {
   package init(_ scenario: Scenario) {
     counterLayout = CounterLayout(scenario)
     counts = Array(
-      repeating: 0,
-      count: scenario.designs.count * ParameterDrawAccumulator.shares.count
-        * ParameterDrawAccumulator.groups * 2)
+      repeating: 0, count: scenario.designs.count * Self.shares.count * Self.groups * 2)
     count = UserCounters(counterLayout)
   }
 
   private func place(_ design: Int, _ share: Int, _ group: Int) -> Int {
-    2
-      * ((design * ParameterDrawAccumulator.shares.count + share) * ParameterDrawAccumulator.groups
-        + group)
+    2 * ((design * Self.shares.count + share) * Self.groups + group)
   }
 
   package mutating func add(_ outcome: UserOutcome, design: Int, of user: UInt64) {
     count.replace(with: outcome, product: nil, counterLayout: counterLayout)
-    let group = Int(user % UInt64(ParameterDrawAccumulator.groups))
-    for index in ParameterDrawAccumulator.shares.indices {
+    let group = Int(user % UInt64(Self.groups))
+    for (index, share) in Self.shares.enumerated() {
       let place = place(design, index, group)
-      counts[place] += count.rows[ParameterDrawAccumulator.shares[index].rawValue]
-      counts[place + 1] += count.total(ParameterDrawAccumulator.shares[index].denominator)
+      counts[place] += count.rows[share.rawValue]
+      counts[place + 1] += count.total(share.denominator)
     }
   }
 

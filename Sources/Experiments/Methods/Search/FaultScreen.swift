@@ -37,8 +37,7 @@ package struct FaultScreen: Sendable {
   /// The reason of an incomplete exploration; nil if all numbers of faults were explored.
   package private(set) var interruption: Interruption?
 
-  private let search: Search, stages: [ExploredJourney], workers: Int
-  private let division: ShardedExecution?
+  private let search: Search, stages: [ExploredJourney], workers: Int, division: ShardedExecution?
   private var standings: [CandidateStatus]
   /// By journey: the positions of the inevitable faults.
   private var excluded: [Set<Int>]
@@ -181,20 +180,16 @@ package struct FaultScreen: Sendable {
   private func named(_ choices: [Set<Int>], _ design: Design) -> [LosingFault] {
     var named: [LosingFault] = []
     for (choices, stage) in zip(choices, stages) {
-      let (all, longer) = (
-        stage.exploredFaults(of: design),
-        stage.exploredFaults(of: design, withLongerDurations: true)
-      )
+      let all = stage.exploredFaults(of: design)
+      let longer = stage.exploredFaults(of: design, withLongerDurations: true)
       for choice in choices.sorted() {
         let (fault, intent) = (all[choice].fault, all[choice].intent)
-        if let place = named.firstIndex(where: { $0.fault == fault && $0.intent == intent }) {
-          named[place].journeys.append(stage.journey)
-        } else {
-          named.append(
-            LosingFault(
-              fault: fault, intent: intent, outlastsRetries: longer[choice].fault != fault,
-              journeys: [stage.journey]))
+        let place = named.firstIndex { $0.fault == fault && $0.intent == intent } ?? named.count
+        if place == named.count {
+          let outlasts = longer[choice].fault != fault
+          named.append(.init(fault: fault, intent: intent, outlastsRetries: outlasts, journeys: []))
         }
+        named[place].journeys.append(stage.journey)
       }
     }
     return named

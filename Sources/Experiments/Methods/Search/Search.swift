@@ -88,10 +88,7 @@ package struct Search: Sendable {
 /// Results of a search.
 package struct SearchFindings: Sendable {
   /// A simulation of designs with the same users.
-  package struct Round: Hashable, Sendable {
-    package var designCount, users: Int
-    package var seed: UInt64
-  }
+  package struct Round: Hashable, Sendable { package var designCount, users: Int, seed: UInt64 }
 
   /// A point of the Pareto front: designs with equal shares, represented by the simplest of them.
   package struct Point: Sendable {
@@ -137,10 +134,9 @@ package struct SearchFindings: Sendable {
   ) {
     let hasLeast = interruption != nil || points.contains { !$0.losesMore }
     precondition(hasLeast, "the first point loses least")
-    (self.search, self.interruption, self.candidateCountsByLosingFaultCount, self.survivorCount) = (
-      search, interruption, losing, survivors
-    )
-    (self.faultsLosingAlways, self.rounds, self.points) = (inevitableFaults, rounds, points)
+    (self.search, self.interruption, survivorCount) = (search, interruption, survivors)
+    candidateCountsByLosingFaultCount = losing
+    (faultsLosingAlways, self.rounds, self.points) = (inevitableFaults, rounds, points)
     let least = points.indices.filter { !points[$0].losesMore }
     simplest = least.min { points[$0].axes.count < points[$1].axes.count }
   }
@@ -166,8 +162,7 @@ package struct SearchFindings: Sendable {
   /// The Pareto front, grouped by equal shares; the simplest design of each group comes first.
   package static func groups(of sampled: [DesignEstimates]) -> [[DesignEstimates]] {
     let kept = ParetoSet.indices(of: sampled.map(\.values)).map { sampled[$0] }
-    let groups = Dictionary(grouping: kept, by: \.values)
-    let ordered = groups.sorted { left, right in
+    let ordered = Dictionary(grouping: kept, by: \.values).sorted { left, right in
       let (losses, others) = (left.value[0].losses, right.value[0].losses)
       return losses == others ? left.key.lexicographicallyPrecedes(right.key) : losses < others
     }

@@ -87,8 +87,7 @@ package struct SearchSampling: Sendable {
       let batch = division?.section(named: "round \(round)").section(named: "designs \(done)")
       let results = Runner(simulated, stop: stop, in: batch).run(workers: workers) {
         [progress, done] finished in
-        let share = Double(finished.done) / Double(users)
-        let whole: Double = Double(done) + share * Double(count)
+        let whole = Double(done) + Double(finished.done) / Double(users) * Double(count)
         progress(.sampling(round: round), whole / Double(total))
       }
       if results.interruption == .pendingShards {

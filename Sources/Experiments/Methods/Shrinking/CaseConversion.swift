@@ -49,11 +49,8 @@ package struct CaseConverter {
     let worlds = [(CaseConversion.medians, conditions)] + drawn.map { (.drawnDelays, $0) }
     writtenCases = [false, true].flatMap { withDeaths in
       worlds.flatMap { conversion, world in
-        world.deterministic(for: user, wasBlocked: original.wasBlocked).map { deterministic in
-          (
-            withDeaths ? .deaths : conversion,
-            original.written(in: deterministic, withDeaths: withDeaths)
-          )
+        world.deterministic(for: user, wasBlocked: original.wasBlocked).map {
+          (withDeaths ? .deaths : conversion, original.written(in: $0, withDeaths: withDeaths))
         }
       }
     }
@@ -63,9 +60,7 @@ package struct CaseConverter {
   /// user who stays away for long enough never returns.
   private var casesWithoutReturn: [(conversion: CaseConversion, writtenCase: WrittenCase)] {
     writtenCases.map { conversion, writtenCase in
-      var writtenCase = writtenCase
-      writtenCase.conditions.behavior.neverReturningShare = .always
-      return (conversion, writtenCase)
+      (conversion, writtenCase.changed { $0.conditions.behavior.neverReturningShare = .always })
     }
   }
 
@@ -85,8 +80,8 @@ package struct CaseConverter {
     for maximum in [200, 40] {
       var moved: [WrittenCase] = []
       for writtenCase in origins {
-        let candidates = Retiming(writtenCase, caseSimulator.trace(of: writtenCase)).writtenCases(
-          maximum: maximum)
+        let retiming = Retiming(writtenCase, caseSimulator.trace(of: writtenCase))
+        let candidates = retiming.writtenCases(maximum: maximum)
         for candidate in candidates where found.take(.moved, candidate, &caseSimulator) {
           return found.best
         }
@@ -127,9 +122,7 @@ package struct CaseConverter {
     /// Simulates a candidate; returns whether it has the loss.
     mutating func take(
       _ conversion: CaseConversion, _ writtenCase: WrittenCase, _ caseSimulator: inout CaseSimulator
-    )
-      -> Bool
-    {
+    ) -> Bool {
       guard let found = caseSimulator.loss(of: writtenCase, like: loss) else { return false }
       if best == nil || found == loss {
         best = ConvertedCase(conversion: conversion, writtenCase: writtenCase, loss: found)
@@ -151,26 +144,25 @@ extension Conditions {
     // Taps about missing goods are in the plan.
     if behavior.reactions.share(of: .retap) == 1 { deterministic.behavior.reactions = Reactions() }
     var all = [deterministic]
-    if behavior.evictionProbability != .never, behavior.evictionProbability != .always {
-      deterministic.behavior.evictionProbability = .never
-      all.append(deterministic)
+    func addVariants(_ change: (inout Conditions) -> Void) {
+      for var variant in all {
+        change(&variant)
+        all.append(variant)
+      }
     }
-    if calls.contains(where: { $0.failureProbability != .never && $0.failureProbability != .always }
-    ) {
-      all += all.map { conditions in
-        var failing = conditions
-        for index in calls.indices where calls[index].failureProbability != .never {
-          failing.calls[index].failureProbability = .always
+    if behavior.evictionProbability != .never, behavior.evictionProbability != .always {
+      addVariants { $0.behavior.evictionProbability = .never }
+    }
+    let chances = calls.map(\.failureProbability)
+    if chances.contains(where: { $0 != .never && $0 != .always }) {
+      addVariants { conditions in
+        for index in chances.indices where chances[index] != .never {
+          conditions.calls[index].failureProbability = .always
         }
-        return failing
       }
     }
     if store.repurchaseReplayProbability != .never, wasBlocked {
-      all += all.map { conditions in
-        var replaying = conditions
-        replaying.store.repurchaseReplayProbability = .always
-        return replaying
-      }
+      addVariants { $0.store.repurchaseReplayProbability = .always }
     }
     return all
   }
@@ -202,12 +194,9 @@ struct Retiming {
   func writtenCases(maximum: Int) -> [WrittenCase] {
     var writtenCases: [WrittenCase] = []
     for index in writtenCase.taps.indices.dropFirst() {
-      let times = near(writtenCase.taps[index].after).filter {
-        writtenCase.canMoveTap(index, to: $0)
-      }
-      writtenCases += times.prefix(maximum).map { time in
-        writtenCase.changed { $0.moveTap(index, to: time) }
-      }
+      let times = near(writtenCase.taps[index].after)
+      writtenCases += times.filter { writtenCase.canMoveTap(index, to: $0) }.prefix(maximum)
+        .map { time in writtenCase.changed { $0.moveTap(index, to: time) } }
     }
     for index in writtenCase.faults.indices {
       guard let faultTime = faultTimes[index] else { continue }

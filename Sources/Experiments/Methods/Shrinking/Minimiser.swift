@@ -41,11 +41,10 @@ struct Minimiser: ~Copyable {
 
   /// Accepts a candidate with the same loss; returns whether it was accepted.
   @discardableResult mutating func accept(_ candidate: WrittenCase) -> Bool {
-    guard candidate != writtenCase, caseSimulator.loss(of: candidate, like: loss) == loss else {
-      return false
-    }
-    writtenCase = candidate
-    return true
+    let isAccepted =
+      candidate != writtenCase && caseSimulator.loss(of: candidate, like: loss) == loss
+    if isAccepted { writtenCase = candidate }
+    return isAccepted
   }
 
   /// Accepts a change of the case if the loss stays the same; returns whether it was accepted.
@@ -146,10 +145,8 @@ struct Minimiser: ~Copyable {
     let horizon = writtenCase.conditions.horizon
     guard horizon != standard.horizon else { return }
     // A shorter horizon would count late orders as lost.
-    let longer = horizon.simpler.filter { $0 > horizon }
-    for simpler in [standard.horizon] + longer where accept({ $0.conditions.horizon = simpler }) {
-      return
-    }
+    let horizons = [standard.horizon] + horizon.simpler.filter { $0 > horizon }
+    for simpler in horizons where accept({ $0.conditions.horizon = simpler }) { return }
   }
 
   /// Resets fields to their defaults if the loss stays the same, else to simpler durations.

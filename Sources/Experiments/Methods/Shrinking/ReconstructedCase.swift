@@ -39,20 +39,16 @@ struct ReconstructedCase {
     var seconds = secondTaps()
     var tapped: Set<IntentID> = []
     for entry in entries {
-      guard case .tapped(let intentIndex, _) = entry.occurrence else { continue }
-      let isFirst = tapped.insert(intentIndex).inserted
-      let second = seconds.firstIndex {
-        $0.intentIndex == intentIndex.index && $0.time <= entry.time
-      }
+      guard case .tapped(let intent, _) = entry.occurrence else { continue }
+      let isFirst = tapped.insert(intent).inserted
+      let second = seconds.firstIndex { $0.intentIndex == intent.index && $0.time <= entry.time }
       if !isFirst, let second {
         seconds.remove(at: second)
         continue
       }
-      let planned = isFirst ? user.taps.first { $0.intentIndex == intentIndex.index } : nil
-      taps.append(
-        PlannedTap(
-          intent: intentIndex.index, visit: 0, after: entry.time - firstTap,
-          pays: planned?.pays ?? true))
+      let planned = isFirst ? user.taps.first { $0.intentIndex == intent.index } : nil
+      let (after, pays) = (entry.time - firstTap, planned?.pays ?? true)
+      taps.append(PlannedTap(intent: intent.index, visit: 0, after: after, pays: pays))
     }
   }
 

@@ -76,8 +76,7 @@ package struct Shrinker: Sendable {
       MinimalCase(
         scenario: written(minimiser.writtenCase, minimiser.loss, name: name), originalLoss: loss,
         loss: minimiser.loss, conversion: deterministic.conversion,
-        plannedFaultCount: user.plannedFaults.count,
-        simulationCount: minimiser.simulations))
+        plannedFaultCount: user.plannedFaults.count, simulationCount: minimiser.simulations))
   }
 
   /// The case as a scenario, read from its text.

@@ -161,8 +161,7 @@ package struct CaseSimulator: ~Copyable {
 
 /// Kind of loss and drop point (section 8) of a lost or automatically refunded order (G10).
 package struct Loss: Hashable, Sendable {
-  package var kind: LossKind, dropPoint: DropPoint
-  package var isAutoRefunded: Bool
+  package var kind: LossKind, dropPoint: DropPoint, isAutoRefunded: Bool
 
   package init(_ kind: LossKind, _ dropPoint: DropPoint, isAutoRefunded: Bool = false) {
     (self.kind, self.dropPoint, self.isAutoRefunded) = (kind, dropPoint, isAutoRefunded)

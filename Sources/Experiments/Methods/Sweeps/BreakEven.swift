@@ -33,8 +33,7 @@ package struct DifferenceCurve: Sendable {
 
   /// A range of values with the same lower design.
   package struct Segment: Hashable, Sendable {
-    package var from, to: Double
-    package var lowerDesign: LowerDesign
+    package var from, to: Double, lowerDesign: LowerDesign
   }
 
   /// The segments from the first value to the last; adjacent segments differ.

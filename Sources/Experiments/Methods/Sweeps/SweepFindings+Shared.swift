@@ -19,7 +19,13 @@ extension SweepFindings.Point {
     differences = results.claims.map { claim in
       if case .number(let difference) = claim.measurement { difference } else { nil }
     }
-    leastLosingDesignIndices = results.least(by: share)
+    let means = designs.indices.map { design in
+      results.values(.share(share), of: design).flatMap { ReplicatedMean($0).mean }
+    }
+    leastLosingDesignIndices = SweepFindings.least(means, .standard) { lowest, other, confidence in
+      let difference = results.difference(.share(share), other, lowest, confidence)
+      return difference.map { $0.interval.low <= 0 } ?? true
+    }
     (hasCharge, faultsThatNeverOccurred) = (results.hasCharge, results.faultsThatNeverOccurred)
   }
 }
@@ -36,24 +42,6 @@ extension SweepFindings.DesignFindings {
 }
 
 extension SharedBackendResults {
-  /// The designs not shown to differ from the design with the lowest share, which comes first.
-  ///
-  /// The intervals of the differences share the error of all pairs of designs (C. E. Bonferroni).
-  fileprivate func least(by share: ShareMetric) -> [Int] {
-    let values = scenario.designs.indices.map { self.values(.share(share), of: $0) }
-    let means = values.map { $0.flatMap { ReplicatedMean($0).mean } }
-    let charging = means.indices.filter { means[$0] != nil }
-    let mean = { (design: Int) in means[design] ?? .infinity }
-    guard let lowest = charging.min(by: { (mean($0), $0) < (mean($1), $1) }) else { return [] }
-    let pairs = max(1, charging.count * (charging.count - 1) / 2)
-    let confidence = Confidence.standard.shared(by: pairs)
-    let tied = charging.filter { other in
-      guard other != lowest else { return false }
-      let difference = difference(.share(share), other, lowest, confidence)
-      return difference.map { $0.interval.low <= 0 } ?? true
-    }
-    return [lowest] + tied
-  }
 
   /// The worst recovery from an outage in each replication; empty without outages.
   fileprivate func worstRecoveries(of design: Int) -> [QueueRecovery] {

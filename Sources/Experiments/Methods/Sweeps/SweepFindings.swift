@@ -1,6 +1,7 @@
 package import Experiments
 package import PurchaseWorld
 package import Scenarios
+import Statistics
 
 /// Plan of a sweep: one scenario per point, with the same seed and users.
 ///
@@ -82,7 +83,9 @@ package struct SweepFindings: ScenarioResult {
       differences = findings.claims.map { claim in
         if case .number(let difference) = claim.measurement { difference } else { nil }
       }
-      leastLosingDesignIndices = results.least(designs.map(\.comparedEstimate))
+      leastLosingDesignIndices = SweepFindings.least(
+        designs.map { $0.comparedEstimate?.value }, results.intervalSettings.confidence
+      ) { results.designComparison(0, of: DesignPair($0, $1), $2)?.direction == .undecided }
       (hasCharge, faultsThatNeverOccurred) = (results.hasCharge, results.faultsThatNeverOccurred)
     }
   }
@@ -128,15 +131,13 @@ package struct SweepFindings: ScenarioResult {
       let hasCurve =
         sweep.dimensions.count == 1 && first.scale != .choices && known.count == points.count
         && points.count > 1
-      return Comparison(
-        pair: pair,
-        lowerDesigns: differences.map {
-          $0.map { DifferenceCurve.LowerDesign($0.interval) } ?? .undecided
-        },
-        curve: hasCurve
-          ? DifferenceCurve(
-            known, at: points.map { first.values[$0.valueIndices[0]].scalePosition },
-            isLogarithmic: first.isLogarithmic) : nil)
+      let lowerDesigns = differences.map { difference -> DifferenceCurve.LowerDesign in
+        difference.map { .init($0.interval) } ?? .undecided
+      }
+      guard hasCurve else { return Comparison(pair: pair, lowerDesigns: lowerDesigns, curve: nil) }
+      let places = points.map { first.values[$0.valueIndices[0]].scalePosition }
+      let curve = DifferenceCurve(known, at: places, isLogarithmic: first.isLogarithmic)
+      return Comparison(pair: pair, lowerDesigns: lowerDesigns, curve: curve)
     }
     warnings = interruption.map { [.interruption($0)] } ?? SweepFindings.warnings(of: points)
   }
@@ -161,32 +162,27 @@ package struct SweepFindings: ScenarioResult {
   /// A fault with a swept probability may affect no user at a low value.
   private static func warnings(of points: [Point]) -> [SweepWarning] {
     let silent = points.indices.filter { !points[$0].hasCharge }
-    let never = (points.first?.faultsThatNeverOccurred ?? []).filter { fault in
-      points.allSatisfy {
-        $0.faultsThatNeverOccurred.contains { $0.declaration == fault.declaration }
-      }
+    let never = (points.first?.faultsThatNeverOccurred ?? []).filter { declaration, _ in
+      points.allSatisfy { $0.faultsThatNeverOccurred.contains { $0.declaration == declaration } }
     }
     return silent.map { .noCharge(point: $0) }
       + never.map { .neverOccurred(declaration: $0.declaration, $0.kind) }
   }
-}
 
-extension RunResults {
   /// The designs not shown to differ from the design with the lowest rate, which comes first.
   ///
   /// The intervals of all pairs of designs share the error, so all decisions at a point hold
   /// together (C. E. Bonferroni).
   /// - Parameter rates: the rate of each design; nil without a charge.
-  fileprivate func least(_ rates: [Estimate?]) -> [Int] {
+  /// - Parameter isTied: whether another design is not shown to differ from the lowest.
+  static func least(
+    _ rates: [Double?], _ confidence: Confidence,
+    isTied: (_ lowest: Int, _ other: Int, Confidence) -> Bool
+  ) -> [Int] {
     let charging = rates.indices.filter { rates[$0] != nil }
-    let value = { (design: Int) in rates[design]?.value ?? .infinity }
-    guard let lowest = charging.min(by: { (value($0), $0) < (value($1), $1) }) else { return [] }
-    let pairs = charging.count * (charging.count - 1) / 2
-    let confidence = intervalSettings.confidence.shared(by: pairs)
-    let tied = charging.filter { other in
-      other != lowest
-        && designComparison(0, of: DesignPair(lowest, other), confidence)?.direction == .undecided
-    }
-    return [lowest] + tied
+    let rate = { (design: Int) in rates[design] ?? .infinity }
+    guard let lowest = charging.min(by: { (rate($0), $0) < (rate($1), $1) }) else { return [] }
+    let shared = confidence.shared(by: charging.count * (charging.count - 1) / 2)
+    return [lowest] + charging.filter { $0 != lowest && isTied(lowest, $0, shared) }
   }
 }

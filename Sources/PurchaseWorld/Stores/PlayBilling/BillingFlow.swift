@@ -11,7 +11,7 @@ extension StoreHost where Self: ~Copyable {
 
   /// Refuses a product that is charged and unfinished, or pending; returns whether it did (G5).
   @inline(never) mutating func refuseOwned(_ transaction: TransactionID) -> Bool {
-    guard store.owns(store.transactions[transaction].product, orPending: true) else { return false }
+    guard store.owns(product(of: transaction), orPending: true) else { return false }
     wasBlocked(transaction)
     note(.refusedAsOwned(transaction: transaction))
     failCall(of: transaction, with: .alreadyOwned)
@@ -22,11 +22,10 @@ extension StoreHost where Self: ~Copyable {
   /// it; without a listener or the service there is no call (G3). The sheet closes with it (G2).
   @inline(never) mutating func callBackFlow(_ transaction: TransactionID) {
     if isLiveCallMade(of: transaction), isConnectedToPlay {
-      if store.calls[transaction].isOver {
-        update(transaction)
-      } else if isAwaited(transaction) {
+      let isOver = store.calls[transaction].isOver
+      if !isOver, isAwaited(transaction) {
         endCall(of: transaction, with: .purchased(transaction))
-      } else if isCallerAlive(of: transaction) {
+      } else if isOver || isCallerAlive(of: transaction) {
         update(transaction)
       } else if isInFront {
         store.calls[transaction].foundApp = true

@@ -4,14 +4,6 @@ internal import EventEngine
 extension StoreHost where Self: ~Copyable {
   private var isReachable: Bool { isInFront && store.state.isObserving }
 
-  /// Attaches the client's observer: everything unfinished is called back.
-  mutating func attach() {
-    guard !store.state.isObserving else { return }
-    store.state.isObserving = true
-    note(.attached)
-    if !store.transactions.isEmpty { callBackUnfinished() }
-  }
-
   /// Calls back, when the app is in front again, what has waited, or everything unfinished (S3).
   mutating func callBackWaiting() {
     guard store.state.isObserving else { return }
@@ -20,7 +12,7 @@ extension StoreHost where Self: ~Copyable {
 
   /// Calls back waiting failures, then unfinished charges, oldest first: all of them with their
   /// copies, or only those that have not reached the app.
-  private mutating func callBackUnfinished(onlyWaiting: Bool = false) {
+  mutating func callBackUnfinished(onlyWaiting: Bool = false) {
     for index in store.transactions.indices
     where store.transactions[index].state == .failed && store.transactions[index].queued.waits {
       callBackFailed(index)
@@ -70,16 +62,9 @@ extension StoreHost where Self: ~Copyable {
   /// Calls back `purchased` live, keeps it, or loses it (fault `missedCallback`).
   @inline(__always) mutating func callBackLive(_ transaction: TransactionID) {
     store.transactions[transaction].queued.isOnItsWay = false
-    guard store.transactions[transaction].state == .charged,
-      store.transactions[transaction].queued.waits
-    else { return }
-    if store.transactions[transaction].missesLive {
-      store.transactions[transaction].missesLive = false
-      store.transactions[transaction].queued.waits = false
-      note(.callbackMissed(transaction: transaction))
-      return
-    }
-    callBackPurchased(transaction)
+    guard store.transactions[transaction].queued.waits else { return }
+    if isLiveCallMade(of: transaction) { return callBackPurchased(transaction) }
+    store.transactions[transaction].queued.waits = false
   }
 
   /// Calls back a copy of `purchased`, or keeps it (S3); none follows the finish (S11).

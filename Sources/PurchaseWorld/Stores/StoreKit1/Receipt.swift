@@ -5,10 +5,8 @@ typealias Receipt = ChargeSet
 
 /// The proof of payments, and what the device sees of them (S6, S8).
 extension StoreHost where Self: ~Copyable {
-  /// The current receipt, or an earlier one while a charge makes it stale (S6).
-  func readReceipt() -> Receipt { receipt(at: now) }
-
-  /// The receipt at a time, if nothing happens until then.
+  /// The receipt at a time, if nothing happens until then; an earlier one while a charge makes it
+  /// stale (S6).
   @inline(__always) func receipt(at time: Instant) -> Receipt {
     var receipt = Receipt()
     for place in store.charges.indices {
@@ -22,22 +20,13 @@ extension StoreHost where Self: ~Copyable {
     return receipt
   }
 
-  /// The payload as the device sees it; it may have got lost (S8).
-  @inline(never) func visiblePayload(of transaction: TransactionID) -> Payload? {
+  /// Whether the device does not see a payload, because it got lost (S8).
+  @inline(__always) func hidesPayload(of transaction: TransactionID) -> Bool {
     switch store.transactions[transaction].queued.payloadLoss {
-    case .none: break
-    case .callback: return nil
-    case .relaunch:
-      if process != store.transactions[transaction].queued.payloadLostIn { return nil }
+    case nil: false
+    case .callback: true
+    case .relaunch: process != store.transactions[transaction].queued.payloadLostIn
     }
-    return store.transactions[transaction].payload
-  }
-
-  /// Loses the payload on the device (S8).
-  mutating func hidePayload(of transaction: TransactionID, from: PayloadLossStart) {
-    guard store.transactions[transaction].queued.payloadLoss == nil else { return }
-    store.transactions[transaction].queued.payloadLoss = from
-    store.transactions[transaction].queued.payloadLostIn = process
   }
 
   /// Replaces the receipt of a new installation by one that lacks nothing (fault `staleReceipt`).

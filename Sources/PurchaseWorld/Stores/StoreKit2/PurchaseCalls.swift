@@ -1,13 +1,11 @@
 internal import EventEngine
 
-/// Purchase calls of StoreKit 2 (K5, K11).
+/// Purchase calls of StoreKit 2, and the sequence of updates (K3, K5).
 extension StoreHost where Self: ~Copyable {
   /// Ends a call for a product with unfinished transactions by the oldest of them, without a
   /// charge; returns whether it did (K5).
   @inline(never) mutating func answerWithOwned(_ transaction: TransactionID) -> Bool {
-    guard let owned = store.unfinishedCharge(of: store.transactions[transaction].product) else {
-      return false
-    }
+    guard let owned = store.unfinishedCharge(of: product(of: transaction)) else { return false }
     store.transactions[transaction].state = .gone
     store.calls[transaction].end = .purchased(owned)
     note(.answeredWithOwned(transaction: transaction, owned: owned))
@@ -15,13 +13,16 @@ extension StoreHost where Self: ~Copyable {
     return true
   }
 
-  /// Finishes a transaction: this needs no link, and the store's history keeps it (K11).
-  /// - Returns: whether it was unfinished.
-  @inline(never) mutating func finish(purchased transaction: TransactionID) -> Bool {
-    guard store.transactions[transaction].state == .charged else { return false }
-    store.transactions[transaction].state = .gone
-    store.transactions[transaction].isFinished = true
-    note(.finished(transaction: transaction))
-    return true
+  /// Makes the live call: to the process that made the purchase call, else by `updates` (K3).
+  @inline(never) mutating func callBackCall(_ transaction: TransactionID) {
+    guard isLiveCallMade(of: transaction) else { return }
+    guard isCallerAlive(of: transaction), !store.calls[transaction].isOver else {
+      return update(transaction)
+    }
+    if randomDraws.happens(conditions.store.echoProbability, .echo, transaction.index) {
+      store.state.echoesToCome += 1
+      calendar.schedule(.echo(transaction), after: conditions.store.echoAfter)
+    }
+    endCall(of: transaction, with: .purchased(transaction))
   }
 }

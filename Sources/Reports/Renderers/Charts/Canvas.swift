@@ -68,15 +68,17 @@ extension Layer {
       + end("circle", title)
   }
 
+  /// - Parameter angle: rotation around the anchor, clockwise in degrees; nil for horizontal text.
   /// - Parameter more: markup after the text.
   mutating func text(
     _ text: String, x: some Length, y: some Length, _ style: String = "",
-    _ anchor: Anchor = .start, attributes: String = "", more: String = ""
+    _ anchor: Anchor = .start, angle: Int? = nil, more: String = ""
   ) {
     let style = style.isEmpty ? "" : " class=\"\(style)\""
     let anchor = anchor == .start ? "" : " text-anchor=\"\(anchor.rawValue)\""
+    let turn = angle.map { " transform=\"rotate(\($0) \(x.pixels) \(y.pixels))\"" } ?? ""
     markup +=
-      "<text x=\"\(x.pixels)\" y=\"\(y.pixels)\"\(style)\(anchor)\(attributes)>"
+      "<text x=\"\(x.pixels)\" y=\"\(y.pixels)\"\(style)\(anchor)\(turn)>"
       + text.escapingMarkup + more + "</text>\n"
   }
 
@@ -148,7 +150,7 @@ extension Canvas {
   /// Labels that would overlap the previous one are omitted.
   /// - Parameter step: distance between neighbours; nil if it varies.
   /// - Returns: the lower end of the labels.
-  mutating func labels(
+  @discardableResult mutating func labels(
     _ labels: [(place: Double, text: String)], below bottom: Double, step: Double?
   ) -> Double {
     let widest = labels.map { Double(TextMeasure.width($0.text, size: 11)) }.max() ?? 0
@@ -172,9 +174,7 @@ extension Canvas {
     let texts = labels.map { TextMeasure.cut($0.text, width: 130, size: 11) }
     var free = -Double.infinity
     for (place, text) in zip(labels.map(\.place), texts) where place - 6 > free {
-      self.text(
-        text, x: place + 4, y: bottom + 6, "tick", .end,
-        attributes: " transform=\"rotate(-90 \((place + 4).pixels) \((bottom + 6).pixels))\"")
+      self.text(text, x: place + 4, y: bottom + 6, "tick", .end, angle: -90)
       free = place + 6
     }
     return bottom + 6 + Double(texts.map { TextMeasure.width($0, size: 11) }.max() ?? 0)

@@ -94,20 +94,13 @@ struct DesignMap: Chart {
     let shown = designs.indices.filter { design in
       coloured.contains { $0.designs.prefix(DesignMap.slices).contains(design) }
     }
-    var y = start
-    for design in shown {
-      y += entry(
-        "\(designs[design].letter)  \(designs[design].name)", [LineChart.fill(design)], x: x, y: y,
-        &canvas)
-    }
+    var entries = shown.map { ("\(designs[$0].letter)  \(designs[$0].name)", [LineChart.fill($0)]) }
     if let pair = coloured.first(where: { $0.designs.count > 1 }) {
-      y += entry(split, pair.designs.prefix(2).map(LineChart.fill), x: x, y: y, &canvas)
+      entries.append((split, pair.designs.prefix(2).map(LineChart.fill)))
     }
-    if all.contains(where: \.isOpen) { y += entry("?  " + open, ["open"], x: x, y: y, &canvas) }
-    if all.contains(where: \.designs.isEmpty) {
-      y += entry("–  " + empty, ["empty"], x: x, y: y, &canvas)
-    }
-    return y - 15
+    if all.contains(where: \.isOpen) { entries.append(("?  " + open, ["open"])) }
+    if all.contains(where: \.designs.isEmpty) { entries.append(("–  " + empty, ["empty"])) }
+    return entries.reduce(start) { $0 + entry($1.0, $1.1, x: x, y: $0, &canvas) } - 15
   }
 
   private func entry(

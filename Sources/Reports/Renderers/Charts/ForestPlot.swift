@@ -40,12 +40,10 @@ struct ForestPlot: Chart {
       canvas.isNarrow
       ? (8.0, canvas.width - 14) : (210, canvas.width - max(200, Double(longest) + 18))
     let ends: [Double] = rows.flatMap { row -> [Double] in
-      let value: [Double] = row.value.map { [$0.value, $0.interval.low, $0.interval.high] } ?? []
-      return value + row.limits + (row.open?.values ?? [])
+      (row.value?.valueAndLimits ?? []) + row.limits + (row.open?.values ?? [])
     }.map { $0 * factor }
-    let isSigned = isSigned || ends.contains { $0 < 0 }
     let scale =
-      isSigned
+      isSigned || ends.contains { $0 < 0 }
       ? Scale.signed(around: ends, from: left, to: right)
       : Scale.decades(around: ends, from: left, to: right)
     var bottom = 8.0
@@ -67,19 +65,19 @@ struct ForestPlot: Chart {
     canvas.height = bottom + 42
   }
 
+  private var unit: Estimate.Unit { rows.lazy.compactMap(\.value?.unit).first ?? .share }
+
   /// Factor from a number to the shown value: shares are per mille, money is in its currency.
   private var factor: Double {
-    switch rows.lazy.compactMap(\.value?.unit).first ?? .share {
+    switch unit {
     case .share: 1_000
     case .money: (0..<(currency?.decimals ?? 0)).reduce(1) { factor, _ in factor / 10 }
     case .time: 1
     }
   }
 
-  private var isOfTimes: Bool { rows.lazy.compactMap(\.value?.unit).first == .time }
-
   private func tick(_ value: Double) -> String {
-    isOfTimes ? NumberFormat.time(seconds: value, language) : ForestPlot.tick(value)
+    unit == .time ? NumberFormat.time(seconds: value, language) : ForestPlot.tick(value)
   }
 
   /// Draws the axis under the plot, with grid lines between two heights.
@@ -89,17 +87,8 @@ struct ForestPlot: Chart {
         scale.ticks.filter { ($0.value == 0 ? "zero" : $0.isMajor ? "grid" : "minor") == style }.map
         { scale.position($0.value) }, top, to: bottom, style)
     }
-    var free = -Double.infinity
-    for tick in scale.ticks where tick.isMajor {
-      let x = scale.position(tick.value)
-      let text = self.tick(tick.value)
-      let half = Double(TextMeasure.width(text, size: 11)) / 2
-      // A label that would overlap the previous one is omitted.
-      let place = min(max(x, half), canvas.width - half)
-      guard place - half > free + 4 else { continue }
-      canvas.text(text, x: place, y: bottom + 16, "tick", .middle)
-      free = place + half
-    }
+    let labels = scale.ticks.filter(\.isMajor).map { (scale.position($0.value), tick($0.value)) }
+    canvas.labels(labels, below: bottom, step: nil)
     canvas.text(title, x: (scale.start + scale.end) / 2, y: bottom + 34, "axis", .middle)
     guard let reference = rows.first(where: \.isReference)?.value?.value else { return }
     let x = scale.position(reference * factor)

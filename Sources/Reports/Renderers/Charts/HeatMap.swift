@@ -34,9 +34,7 @@ struct HeatMap: Chart {
     let cellWidth = cellWidth(in: canvas.width - left, isNarrow: isNarrow)
     for (place, column) in columns.enumerated() {
       let x = left + cellWidth * (Double(place) + 0.5) + (isNarrow ? 3 : 4)
-      canvas.text(
-        column, x: x, y: top - 6, isNarrow ? "column small" : "column", .start,
-        attributes: " transform=\"rotate(\(slope) \(x.pixels) \((top - 6).pixels))\"")
+      canvas.text(column, x: x, y: top - 6, isNarrow ? "column small" : "column", angle: slope)
     }
     var y = top
     for row in rows {

@@ -91,10 +91,7 @@ struct LineChart: Chart {
       canvas.text(
         TextMeasure.cut(y.title, width: Int(canvas.width) - 4, size: 12), x: 2, y: 14, "axis")
     } else {
-      let height = (top + bottom) / 2
-      canvas.text(
-        y.title, x: 14, y: height, "axis", .middle,
-        attributes: " transform=\"rotate(-90 14 \(height.pixels))\"")
+      canvas.text(y.title, x: 14, y: (top + bottom) / 2, "axis", .middle, angle: -90)
     }
     return end
   }
@@ -181,7 +178,7 @@ extension LineChart {
     let high = line(Array(zip(xs, one.band.map(\.upperBound))), across, up)
     let low = line(Array(zip(xs, one.band.map(\.lowerBound))), across, up)
     let path = (high + low.reversed()).map { "\($0.pixels) \($1.pixels)" }
-    canvas.path("M\(path.joined(separator: "L"))Z", "band \(fill(one, place))")
+    canvas.path("M\(path.joined(separator: "L"))Z", "band \(LineChart.fill(colour(one, place)))")
   }
 
   private func corners(
@@ -238,8 +235,6 @@ extension LineChart {
     let dash = one.dash ?? colour / LineChart.colours
     return "curve l\(colour % LineChart.colours) d\(dash % LineChart.dashes)"
   }
-
-  private func fill(_ one: Series, _ place: Int) -> String { LineChart.fill(colour(one, place)) }
 
   /// Class for a fill in the colour of a curve.
   static func fill(_ colour: Int) -> String { "m\(colour % colours)" }

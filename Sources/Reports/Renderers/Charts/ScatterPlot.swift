@@ -63,10 +63,8 @@ struct ScatterPlot: Chart {
       canvas.text(ForestPlot.tick(tick.value), x: across.start - 6, y: place + 4, "tick", .end)
     }
     canvas.text(xTitle, x: (across.start + across.end) / 2, y: bottom + 36, "axis", .middle)
-    let height = ((top + bottom) / 2)
     canvas.text(
-      yTitle, x: canvas.isNarrow ? 10 : 16, y: height, "axis", .middle,
-      attributes: " transform=\"rotate(-90 \(canvas.isNarrow ? 10 : 16) \(height.pixels))\"")
+      yTitle, x: canvas.isNarrow ? 10 : 16, y: (top + bottom) / 2, "axis", .middle, angle: -90)
   }
 
   /// Draws the front as stairs: designs above and to the right are dominated.
@@ -79,25 +77,18 @@ struct ScatterPlot: Chart {
     var lowest = Double.infinity
     for point in sorted where point.y.value < lowest {
       let (x, y) = (across.position(point.x.value * 1_000), up.position(point.y.value * 1_000))
-      if path.isEmpty {
-        path = "M\(x.pixels) \(y.pixels)"
-      } else {
-        path += "H\(x.pixels)V\(y.pixels)"
-      }
+      path += path.isEmpty ? "M\(x.pixels) \(y.pixels)" : "H\(x.pixels)V\(y.pixels)"
       lowest = point.y.value
     }
     canvas.path(path, "front")
   }
 
   private func draw(_ point: Point, _ across: Scale, _ up: Scale, on canvas: inout Canvas) {
-    let position = { (scale: Scale, share: Double) in scale.position(share * 1_000) }
-    let (x, y) = (position(across, point.x.value), position(up, point.y.value))
-    canvas.line(
-      position(across, point.x.interval.low), y, to: position(across, point.x.interval.high), y,
-      "whisker l\(point.mark.colour)")
-    canvas.line(
-      x, position(up, point.y.interval.low), to: x, position(up, point.y.interval.high),
-      "whisker l\(point.mark.colour)")
+    let xs = point.x.valueAndLimits.map { across.position($0 * 1_000) }
+    let ys = point.y.valueAndLimits.map { up.position($0 * 1_000) }
+    let (x, y, style) = (xs[0], ys[0], "whisker l\(point.mark.colour)")
+    canvas.line(xs[1], y, to: xs[2], y, style)
+    canvas.line(x, ys[1], to: x, ys[2], style)
     let isOff = across.hides(point.x.value * 1_000) || up.hides(point.y.value * 1_000)
     canvas.mark(
       point.mark, x: x, y: y, size: 5.5, isOff ? "hollow" : "",
@@ -111,21 +102,13 @@ struct ScatterPlot: Chart {
     let width = Int(canvas.width - left) - 20
     var y = start
     for point in points {
-      let lines = TextMeasure.wrapped(point.name, width: width, size: 12)
       canvas.mark(point.mark, x: left + 6, y: y - 4, size: 4.5)
-      for line in lines {
-        canvas.text(line, x: left + 18, y: y, point.isOnFront ? "legend strong" : "legend")
-        y += 15
-      }
-      y += 4
+      let style = point.isOnFront ? "legend strong" : "legend"
+      y += canvas.lines(point.name, x: left + 18, y: y, width: width, style) + 4
     }
     guard points.filter(\.isOnFront).count > 1 else { return y }
     canvas.path("M\(left.pixels) \((y - 4).pixels)h12", "front")
-    for line in TextMeasure.wrapped(frontTitle, width: width, size: 12) {
-      canvas.text(line, x: left + 18, y: y, "legend quiet")
-      y += 15
-    }
-    return y
+    return y + canvas.lines(frontTitle, x: left + 18, y: y, width: width, "legend quiet")
   }
 }
 

@@ -75,8 +75,8 @@ struct ShareBars: Chart {
         let rescued = width * Double(part.rescued) / Double(part.all)
         canvas.box(x: x + width - rescued, y: y, width: rescued, height: 18, "rescue", title: title)
       }
-      let words = NumberFormat.fixed(share * 100, digits: 0) + " %"
       if width > 36 {
+        let words = NumberFormat.fixed(share * 100, digits: 0) + " %"
         let style = part.rescued > 0 ? "inside over" : "inside"
         canvas.text(words, x: x + width / 2, y: y + 13, style, .middle)
       }

@@ -45,6 +45,11 @@ package struct HTMLPage {
       ]
     }
 
+    /// Sentences as a list.
+    static func list(_ lines: [String]) -> String {
+      "<ul>\n\(lines.map { "<li>\($0.escapingMarkup)</li>\n" }.joined())</ul>\n"
+    }
+
     /// A chart with a collapsed table of its numbers.
     static func figure(
       _ svg: String, _ table: Table, _ caption: String, _ language: Language
@@ -74,13 +79,10 @@ package struct HTMLPage {
   ) -> (style: String, markup: String) {
     if claims.isEmpty, verdict == .pass { return ("", words.escapingMarkup) }
     let failed = claims.first { verdict == .fail && $0.verdict == .fail }
-    let all = failed.map {
-      language.sentences([language("{0}.", ClaimText($0, language).line), words])
-    }
-    return (
-      verdict.rawValue,
-      language("<b>{0}</b>: {1}", verdict.word(language), (all ?? words).escapingMarkup)
-    )
+    let sentences =
+      (failed.map { [language("{0}.", ClaimText($0, language).line)] } ?? []) + [words]
+    let text = language.sentences(sentences).escapingMarkup
+    return (verdict.rawValue, language("<b>{0}</b>: {1}", verdict.word(language), text))
   }
 
   package var text: String {

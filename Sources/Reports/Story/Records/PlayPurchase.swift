@@ -9,9 +9,7 @@ import PurchaseWorld
 /// purchases.products", resource "ProductPurchase" (Google Play Developer API v3), where 64-bit
 /// numbers are strings.
 struct PlayPurchase {
-  private let charge: RecordedCharge
-
-  init(_ charge: RecordedCharge) { self.charge = charge }
+  let charge: RecordedCharge
 
   /// The purchase as the app received it when it was sold, because no query returns a consumed or
   /// refunded purchase. `acknowledged` is the store's state at the horizon.

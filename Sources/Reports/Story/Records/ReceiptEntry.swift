@@ -8,9 +8,7 @@ import PurchaseWorld
 /// Members are those of "responseBody.Receipt.In_app" (App Store Receipts), where every value is a
 /// string. Members of subscriptions are omitted, except `is_trial_period`, which every entry has.
 struct ReceiptEntry {
-  private let charge: RecordedCharge
-
-  init(_ charge: RecordedCharge) { self.charge = charge }
+  let charge: RecordedCharge
 
   var entry: JSONOutput {
     let (booked, identifier) = (charge.booked, charge.names.transaction(charge.place))

@@ -1,4 +1,5 @@
 import EventEngine
+import JSONText
 import PurchaseWorld
 
 /// Identifiers of stores and backends in records, derived from the seed, the user and the named
@@ -49,7 +50,7 @@ struct RecordNames: Sendable {
     }
     let high = key & ~0xF000 | 0x4000
     let low = KeyedDraws.mix(key &+ 0x9E37_79B9_7F4A_7C15) & (~0 >> 2) | 1 << 63
-    let text = Array(RecordNames.hex(high) + RecordNames.hex(low))
+    let text = Array(high.digits(16, radix: 16) + low.digits(16, radix: 16))
     return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(text[$0]) }
       .joined(separator: "-")
   }
@@ -60,12 +61,6 @@ struct RecordNames: Sendable {
 
   /// The last digits of a number, with leading zeros.
   private func digits(_ count: Int, of bits: UInt64) -> String {
-    let text = String(bits).suffix(count)
-    return String(repeating: "0", count: count - text.count) + text
-  }
-
-  private static func hex(_ bits: UInt64) -> String {
-    let text = String(bits, radix: 16)
-    return String(repeating: "0", count: 16 - text.count) + text
+    String(bits.digits(count, radix: 10).suffix(count))
   }
 }

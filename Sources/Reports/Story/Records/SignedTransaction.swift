@@ -20,9 +20,7 @@ struct SignedTransaction {
   /// record.
   static let environment = "LocalTesting"
 
-  private let charge: RecordedCharge
-
-  init(_ charge: RecordedCharge) { self.charge = charge }
+  let charge: RecordedCharge
 
   static let header: JSONOutput = ["alg": "none"]
 

@@ -58,9 +58,9 @@ struct StoreRecords: Sendable {
       "transaction": .string(AnnotatedTrace.name(of: booked.transaction))
     ]
     return switch store {
-    case .storeKit1: transaction.and(ReceiptEntry(charge).output)
-    case .storeKit2: transaction.and(SignedTransaction(charge).output)
-    case .playBilling: transaction.and(PlayPurchase(charge).output)
+    case .storeKit1: transaction.and(ReceiptEntry(charge: charge).output)
+    case .storeKit2: transaction.and(SignedTransaction(charge: charge).output)
+    case .playBilling: transaction.and(PlayPurchase(charge: charge).output)
     }
   }
 }

@@ -51,11 +51,8 @@ package enum AttributionCSV {
     guard let axes = found.axes else { return [] }
     return axes.contributions.map { part in
       let name = part.axes.map { "\($0.name) \($0.from) → \($0.to)" }.joined(separator: " + ")
-      let rate = part.rateChange
-      return ["axis", axes.to, name, ""]
-        + [rate.value, rate.interval.low, rate.interval.high].map(share) + [
-          "", "\(part.lostRevenueChange)",
-        ]
+      return ["axis", axes.to, name, ""] + part.rateChange.valueAndLimits.map(share)
+        + ["", "\(part.lostRevenueChange)"]
         + [part.lostRevenueInterval.low, part.lostRevenueInterval.high].map { end in
           end.isFinite ? JSONOutput.number(end.rounded()).line : ""
         }

@@ -44,7 +44,7 @@ package enum AttributionJSON {
     .object("lost", counted) { ($0.of.all, $0.isCase) },
     .list("ways", of: lossOutcome) { design in design.of.lossOutcomes.map { ($0, design.isCase) } },
     .list("butFor", of: cause) { design in design.of.causes.map { ($0, design.isCase) } },
-    .list("exactly", of: needs) { design in design.of.necessaryFaultSets.map { ($0, design.isCase) }
+    .list("exactly", of: set) { design in design.of.necessaryFaultSets.map { ($0, design.isCase) }
     },
     .object("moreThanThree", counted) { ($0.of.moreThanThreeFaults, $0.isCase) },
     .object("noSingleFault", counted) { ($0.of.noSingleNecessaryFault, $0.isCase) },
@@ -61,7 +61,7 @@ package enum AttributionJSON {
       .count("alone") { $0.part.soleCauseOrders }
     ]
 
-  private static let needs:
+  private static let set:
     [Member<(part: Attribution.NecessaryFaultSetCount, isCase: Bool), Never>] =
       [.counts("declarations") { $0.part.declarations }] + counted { $0.count }
 

@@ -14,17 +14,20 @@ package struct AttributionReport {
   private let replay: (_ design: String) -> String
 
   private var legend: [String] {
-    let text = language(
+    let lines = language(
       "lost: orders lost or rescued, ‰ of charges. user: the first user with such an order.\n"
         + "causal fault: orders that would not have been lost without this one planned fault, everything else\n"
         + "unchanged. An order that needed several faults counts for each of them. So these rows overlap and do\n"
         + "not add up. The rows of 'exactly' do: each lost order counts once, for the set of faults it needed.\n"
         + "no single fault: without any one of its faults, another one was sufficient. no fault: lost without\n"
-        + "any planned fault, by the design, by what users do, or in an outage of the scenario.")
-    let refunds = language(
-      "refunded: by Play itself, before the right goods were delivered; otherwise the order would"
-        + " be lost.")
-    return text.lines + (isOfRefunds ? [refunds] : [])
+        + "any planned fault, by the design, by what users do, or in an outage of the scenario."
+    ).lines
+    if !isOfRefunds { return lines }
+    return lines + [
+      language(
+        "refunded: by Play itself, before the right goods were delivered; otherwise the order would"
+          + " be lost.")
+    ]
   }
 
   /// - Parameter replay: the command that replays a user of a design, without the user.
@@ -52,9 +55,9 @@ package struct AttributionReport {
       found.designs,
       [.words(language("design"), \.name)] + counted(\.all) + [
         .words(language("most frequent\ndrop point")) { design in
-          let points = design.lossOutcomes.map { lossOutcomes in
-            let (kind, point) = lossOutcomes.lossOutcome.words(language)
-            return (point ?? kind, lossOutcomes.count)
+          let points = design.lossOutcomes.map {
+            let (kind, point) = $0.lossOutcome.words(language)
+            return (point ?? kind, $0.count)
           }
           return first(of: points, design)
         },
@@ -115,16 +118,14 @@ package struct AttributionReport {
       : language("{0}: {1} of {2} charges {3}", name, orders, charges, lost)
     guard let user = design.all.firstUsers.first else { return [head] }
     let idle = design.causes.filter { $0.count.orders == 0 }.map { fault($0.declaration) }
-    let lists =
-      idle.isEmpty
-      ? [] : [TextBlock.wrapped(language("faults that no lost order needed:"), idle, language)]
+    var parts = [lossOutcomes(design), causes(design), necessaryFaultSets(design)]
+    if !idle.isEmpty {
+      parts.append(TextBlock.wrapped(language("faults that no lost order needed:"), idle, language))
+    }
     let number = found.isCase ? "" : " --user \(user)"
-    let parts: [[String]] =
-      [lossOutcomes(design), causes(design), necessaryFaultSets(design)] + lists
     let command = language.command(replay(design.name).escapingControls + number)
-    var lines = [head]
-    for part in parts { lines += [""] + part.map { "  \($0)" } }
-    return lines + ["", "  " + language("replay: {0}", command)]
+    parts.append([language("replay: {0}", command)])
+    return [head] + parts.flatMap { [""] + $0.map { "  \($0)" } }
   }
 
   private func lossOutcomes(_ design: Attribution.DesignLosses) -> [String] {
@@ -158,9 +159,9 @@ package struct AttributionReport {
       NumberFormat.fixed(Double(orders) / Double(design.all.orders) * 100, digits: 1) + " %"
     }
     let sets = design.necessaryFaultSets.prefix(AttributionReport.maxSets).map { needs in
-      (words: needs.declarations.map(fault).joined(separator: " + "), count: needs.count)
-    }.filter { $0.count.orders > 0 }
-    let others =
+      (needs.declarations.map(fault).joined(separator: " + "), needs.count)
+    }.filter { $0.1.orders > 0 }
+    let others: [LabelledCount] =
       [(language("more than three faults"), design.moreThanThreeFaults)] + others(design)
       + [(language("all"), design.all)]
     var table = Table(
@@ -185,6 +186,11 @@ package struct AttributionReport {
   }
 }
 
+extension AxisAttribution.Contribution {
+  /// Names of the axes that are switched together.
+  var name: String { axes.map(\.name).joined(separator: " + ") }
+}
+
 /// Effects of axes between two designs.
 extension AttributionReport {
   private func lines(_ axes: AxisAttribution) -> [String] {
@@ -194,9 +200,7 @@ extension AttributionReport {
         language("effect of each axis from {0} to {1}: the designs differ in no axis", from, to)
       ]
     }
-    let idle = axes.contributions.filter(\.hasNoEffect).map {
-      $0.axes.map(\.name).joined(separator: " + ")
-    }
+    let idle = axes.contributions.filter(\.hasNoEffect).map(\.name)
     let parts = [
       [language("effect of each axis from {0} to {1}", from, to)], table(axes).lines,
       idle.isEmpty ? [] : TextBlock.wrapped(language("no effect here:"), idle, language),
@@ -210,8 +214,8 @@ extension AttributionReport {
     let isSampled = axes.sampledPermutationCount != nil
     let isCertain = found.isCase && !isSampled
     let columns: [(head: Table.Head, isShown: Bool)] = [
-      (.words(language("axis")), true), (.words(language("from")), true),
-      (.words(language("to")), true),
+      (.words(language("axis")), true),
+      (.words(language("from")), true), (.words(language("to")), true),
       (.numbers(isOfRefunds ? language("lost or\nref. ‰") : language("lost\n‰")), true),
       (.numbers("±"), !isCertain), (.numbers(language("sequence\nerror")), isSampled),
       (.numbers(isOfRefunds ? language("their\nrevenue") : language("lost\nrevenue")), true),
@@ -220,21 +224,16 @@ extension AttributionReport {
     let whole = { (name: String, rate: Int, revenue: Int) in
       [name, "", "", hundredths(rate), "", "", money(revenue), ""]
     }
-    let order = axes.contributions.indices.filter { !axes.contributions[$0].hasNoEffect }
-      .sorted {
-        (axes.contributions[$0].rateChange.value, $0) < (
-          axes.contributions[$1].rateChange.value, $1
-        )
-      }
+    let shares = zip(axes.contributions, rounded.shares).filter { !$0.0.hasNoEffect }
+      .sorted { $0.0.rateChange.value < $1.0.rateChange.value }
     // Values that would make the table too wide are cut, earlier if sampling has a column.
     let longest = isSampled ? 14 : 20
     let short = { (value: String) in
       value.count <= longest ? value : value.prefix(longest - 1) + "…"
     }
-    let rows = order.flatMap { place in
-      let share = axes.contributions[place]
+    let rows = shares.flatMap { share, rate in
       let numbers = [
-        signed(rounded.shares[place], hundredths),
+        signed(rate, hundredths),
         half(share.rateChange.interval, maximum: .infinity) {
           NumberFormat.fixed($0 * 1_000, digits: 2)
         },

@@ -82,9 +82,9 @@ package struct AttributionSections: DesignMarking {
   private func commonSets(_ designs: [Attribution.DesignLosses]) -> [[Int]] {
     var weights: [[Int]: Double] = [:]
     for design in designs {
-      for needs in design.necessaryFaultSets where needs.count.orders > 0 {
-        weights[needs.declarations, default: 0] +=
-          Double(needs.count.orders) / Double(design.all.orders)
+      for set in design.necessaryFaultSets where set.count.orders > 0 {
+        weights[set.declarations, default: 0] +=
+          Double(set.count.orders) / Double(design.all.orders)
       }
     }
     return weights.sorted { left, right in
@@ -96,16 +96,13 @@ package struct AttributionSections: DesignMarking {
   // Effects of axes.
 
   private var axes: HTMLPage.Section? {
-    guard let axes = found.axes, axes.contributions.contains(where: { !$0.hasNoEffect }) else {
-      return nil
-    }
+    guard let axes = found.axes, !axes.contributions.allSatisfy(\.hasNoEffect) else { return nil }
     let shares = axes.contributions.filter { !$0.hasNoEffect }.sorted {
       $0.rateChange.value < $1.rateChange.value
     }
-    let names = shares.map { $0.axes.map(\.name).joined(separator: " + ") }
-    let rows = zip(names, shares).map { name, share in
+    let rows = shares.map { share in
       ForestPlot.Row(
-        name: name, value: share.rateChange,
+        name: share.name, value: share.rateChange,
         words: NumberFormat.signedEstimate(share.rateChange, language),
         note: share.axes.map { "\($0.name): \($0.from) → \($0.to)" }.joined(separator: "; "))
     }
@@ -116,26 +113,23 @@ package struct AttributionSections: DesignMarking {
     let table = Table(
       shares,
       [
-        .words(language("axis")) { $0.axes.map(\.name).joined(separator: " + ") },
+        .words(language("axis"), \.name),
         .words(language("from")) { $0.axes.map(\.from).joined(separator: ", ") },
         .words(language("to")) { $0.axes.map(\.to).joined(separator: ", ") },
         .cells(language("change ‰")) {
-          Table.Cell(
-            text: NumberFormat.signedEstimate($0.rateChange, language), key: $0.rateChange.value)
+          .estimate($0.rateChange) { NumberFormat.signedEstimate($0, language) }
         },
         .cells(language("change of lost revenue")) { .money($0.lostRevenueChange, currency) },
       ])
-    let idle = axes.contributions.filter(\.hasNoEffect).map {
-      $0.axes.map(\.name).joined(separator: " + ")
-    }
+    let idle = axes.contributions.filter(\.hasNoEffect).map(\.name)
     let notes =
       [
         language(
           "From {0} ({1} ‰) to {2} ({3} ‰): the Shapley share of every axis in which the designs"
             + " differ. It is the mean change when the axis is switched, over sequences of"
             + " switching. The shares add up to the difference. Below 0, fewer orders are lost.",
-          axes.from,
-          NumberFormat.perMille(axes.rates.from), axes.to, NumberFormat.perMille(axes.rates.to))
+          axes.from, NumberFormat.perMille(axes.rates.from), axes.to,
+          NumberFormat.perMille(axes.rates.to))
       ] + (idle.isEmpty ? [] : [language("No effect here: {0}.", language.list(idle))])
     return HTMLPage.Section(
       name: "axes", title: language("Effect of each axis"), note: language.sentences(notes),

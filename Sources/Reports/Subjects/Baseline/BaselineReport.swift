@@ -37,15 +37,14 @@ package struct BaselineReport {
   package var shortText: String { text(isShort: true) }
 
   private func text(isShort: Bool) -> String {
+    let interrupted = language(
+      "one of the runs is incomplete, so the two runs have different users")
     var lines: [String] = []
     for comparison in comparisons {
       let shown = comparison.lines(language).filter { !isShort || $0.verdict != .undecided }
       if shown.isEmpty, !comparison.hasInterruptedRun { continue }
       lines.append(comparison.name.escapingControls)
-      if comparison.hasInterruptedRun {
-        lines.append(
-          "  " + language("one of the runs is incomplete, so the two runs have different users"))
-      }
+      if comparison.hasInterruptedRun { lines.append("  " + interrupted) }
       for line in shown {
         lines.append("  \(line.verdict.word(language))  \(line.words.escapingControls)")
         if !isShort, let replay = line.replay { lines.append("    " + language.command(replay)) }
@@ -103,12 +102,11 @@ extension BaselineComparison {
       .prefix(BaselineComparison.maxUndecided)
     let rest = all.indices.filter { !redesigned.contains($0) }
     let largest = rest.sorted { (-all[$0].size.magnitude, $0) < (-all[$1].size.magnitude, $1) }
-    let named = largest.map { all[$0].sized(language) }
-    let largestNamed = language.some(named, maximum: BaselineComparison.maxUndecided)
+    let largestNamed = language.some(
+      largest.map { all[$0].sized(language) }, maximum: BaselineComparison.maxUndecided)
     let count = NumberFormat.count(rest.count)
-    let isOfShares = rest.allSatisfy { all[$0].isOfShare }
     let words =
-      isOfShares
+      rest.allSatisfy { all[$0].isOfShare }
       ? language("{0} rates, the largest changes: {1}", count, largestNamed)
       : language("{0} metrics, the largest changes: {1}", count, largestNamed)
     return redesigned.map { line(all[$0], language) }
@@ -194,8 +192,8 @@ extension BaselineComparison.Change {
     case .tooFew(let compared, let charges):
       language(
         "{0}: {2} charges are too few to compare {1}: losing all would not differ significantly"
-          + " from losing none", design,
-        Metric.share(compared).words(language), NumberFormat.count(charges))
+          + " from losing none", design, Metric.share(compared).words(language),
+        NumberFormat.count(charges))
     case .share(let compared, let shares):
       words(Metric.share(compared).words(language), shares, language)
     }

@@ -38,15 +38,14 @@ extension FileValue {
   fileprivate func designs(of summary: BaselineSummary) -> [BaselineSummary.Design] {
     guard let list = list(.other("a list of designs")) else { return [] }
     if list.isEmpty { reportSemanticProblem("no design ran", expected: "at least one") }
-    let members =
-      summary.replicationCount > 0
-      ? nil : SummaryJSON.named + (summary.isCase ? SummaryJSON.ofCase : SummaryJSON.ofScenario)
+    let members = SummaryJSON.named + (summary.isCase ? SummaryJSON.ofCase : SummaryJSON.ofScenario)
     var designs: [BaselineSummary.Design] = []
     for element in list {
       var design = BaselineSummary.Design(name: "")
       let isRight =
-        members.map { element.read($0, into: &design) }
-        ?? element.read(SharedBackendJSON.design, into: &design)
+        summary.replicationCount > 0
+        ? element.read(SharedBackendJSON.design, into: &design)
+        : element.read(members, into: &design)
       guard isRight else { continue }
       for (name, values) in design.replicationValues where values.count != summary.replicationCount
       {

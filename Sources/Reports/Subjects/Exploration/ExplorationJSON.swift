@@ -33,8 +33,7 @@ package enum ExplorationJSON {
     Member.versions(format) + [
       .text("scenario") { $0.scenario }, .count("faults") { $0.faults },
       .words("kinds") { $0.kinds },
-      .list("explorations", of: exploration) { source in source.explored.map { ($0, source.fault) }
-      },
+      .list("explorations", of: exploration) { all in all.explored.map { ($0, all.fault) } },
     ]
 
   private static let exploration: [Member<(of: JourneyExploration, fault: Words), Never>] = [
@@ -46,9 +45,8 @@ package enum ExplorationJSON {
     },
     .list("sizes", of: size) { $0.of.found.resultsByFaultCount },
     .list("minimalSets", of: group) { source in
-      source.of.found.groups.map {
-        ($0, source.of.found.plannedFaults(of: $0.example).map(source.fault))
-      }
+      let found = source.of.found
+      return found.groups.map { ($0, found.plannedFaults(of: $0.example).map(source.fault)) }
     },
   ]
 
@@ -113,17 +111,15 @@ package enum WeighingJSON {
       .text("scenario") { $0.scenario }, .text("seed") { String($0.seed) },
       .count("faults") { $0.faults }, .count("cells") { $0.cells },
       .list("designs", of: design) { source in
-        source.weighings.map { WeighedDesign($0, $1, among: source.weighings.count, source.plan) }
+        source.weighings.map {
+          WeighedDesign(
+            weighing: $0, sample: $1, designs: source.weighings.count, plan: source.plan)
+        }
       },
     ]
 
   private struct WeighedDesign {
     let weighing: LossEnumeration, sample: EnumerationSample, designs: Int, plan: Plan
-
-    init(
-      _ weighing: LossEnumeration, _ sample: EnumerationSample, among designs: Int,
-      _ plan: @escaping Plan
-    ) { (self.weighing, self.sample, self.designs, self.plan) = (weighing, sample, designs, plan) }
 
     /// Counts of weighed timelines, beside drawn users with the same number of faults.
     func size(_ size: LossEnumeration.FaultCountResult, _ users: Int, _ moments: RatioMoments)
@@ -159,9 +155,7 @@ package enum WeighingJSON {
     Member("agrees", .orNull(.boolean)) { weighed in
       .some(weighed.sample.agrees(with: weighed.weighing, among: weighed.designs)) { .bool($0) }
     },
-    .list("parts", of: part) { weighed in
-      weighed.weighing.parts.map { (weighed, $0) }
-    },
+    .list("parts", of: part) { weighed in weighed.weighing.parts.map { (weighed, $0) } },
   ]
 
   private static let size: [Member<FaultCountResult, Never>] =

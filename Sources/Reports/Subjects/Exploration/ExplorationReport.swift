@@ -42,28 +42,24 @@ package struct ExplorationReport {
 
   package var text: String {
     let (steps, choices) = ("\(found.eventCount)", "\(found.exploredFaults.count)")
+    let journey = journey.words(language)
     let head = [
       language(
         "{0}: {1} with {2}, injected before each event", scenario.escapingControls,
         found.design.escapingControls, upTo),
       kinds == 1
         ? language(
-          "{0}: {1} events without a fault; {2} variants of 1 kind of fault",
-          journey.words(language), steps,
+          "{0}: {1} events without a fault; {2} variants of 1 kind of fault", journey, steps,
           choices)
         : language(
-          "{0}: {1} events without a fault; {2} variants of {3} kinds of faults",
-          journey.words(language),
-          steps, choices, "\(kinds)"),
+          "{0}: {1} events without a fault; {2} variants of {3} kinds of faults", journey, steps,
+          choices, "\(kinds)"),
     ]
     // Kinds of loss, those that need the fewest faults first.
-    let lossOutcomes = found.groups.flatMap(\.losses.allLossOutcomes).reduce(
-      into: [LossSet.LossOutcome]()
-    ) {
-      lossOutcomes, lossOutcome in
-      if !lossOutcomes.contains(lossOutcome) { lossOutcomes.append(lossOutcome) }
-    }
-    return ([head, table.lines] + lossOutcomes.map(block) + [[verdict]]).page
+    var outcomes: [LossSet.LossOutcome] = []
+    for outcome in found.groups.flatMap(\.losses.allLossOutcomes)
+    where !outcomes.contains(outcome) { outcomes.append(outcome) }
+    return ([head, table.lines] + outcomes.map(block) + [[verdict]]).page
   }
 
   private var upTo: String { NumberFormat.upTo(faults: faults, language) }
@@ -71,14 +67,11 @@ package struct ExplorationReport {
   private var table: Table {
     let sizes = found.resultsByFaultCount.map { size in
       let minimal = found.groups.filter { $0.kinds.count == size.faultCount }
-      let sets = minimal.reduce(0) { $0 + $1.count }
-      return ["\(size.faultCount)"]
-        + [
-          size.placementCount, size.losingPlacementCount, sets, size.equivalentPlacementCount,
-          size.prunedBranchCount,
-        ].map {
-          NumberFormat.count($0)
-        }
+      let counts = [
+        size.placementCount, size.losingPlacementCount, minimal.reduce(0) { $0 + $1.count },
+        size.equivalentPlacementCount, size.prunedBranchCount,
+      ]
+      return ["\(size.faultCount)"] + counts.map(NumberFormat.count)
     }
     let heads = [
       language("faults"), language("placements"), language("lost"), language("minimal\nsets"),
@@ -159,11 +152,10 @@ package struct ExplorationReport {
     var lines = [language("{0}: {1}", words(lossOutcome), count)]
     for size in found.resultsByFaultCount.map(\.faultCount) {
       let sized = groups.filter { $0.kinds.count == size }
-      for group in sized.prefix(ExplorationReport.maximum) { lines += exampleLines(group) }
-      let rest = sized.dropFirst(ExplorationReport.maximum)
-      if !rest.isEmpty {
-        lines.append(
-          "  " + language("… and {0} more combinations of {1} faults", "\(rest.count)", "\(size)"))
+      lines += sized.prefix(ExplorationReport.maximum).flatMap(exampleLines)
+      let rest = "\(sized.count - ExplorationReport.maximum)"
+      if sized.count > ExplorationReport.maximum {
+        lines.append("  " + language("… and {0} more combinations of {1} faults", rest, "\(size)"))
       }
     }
     return lines

@@ -109,13 +109,10 @@ package struct ExplorationSections: DesignMarking {
     guard !items.isEmpty else { return "" }
     let shown = items.prefix(ExplorationSections.maxPlacements)
     let rest = items.count - shown.count
-    let more =
-      rest > 0
-      ? "<li>" + language("… and {0} more kinds of loss", "\(rest)").escapingMarkup + "</li>\n" : ""
-    let title = language("how {0} loses orders", row.name)
-    return
-      "<details><summary>\(title.escapingMarkup)</summary>\n<ul>\n\(shown.joined())\(more)</ul>"
-      + "</details>\n"
+    let more = language("… and {0} more kinds of loss", "\(rest)").escapingMarkup
+    let title = language("how {0} loses orders", row.name).escapingMarkup
+    return "<details><summary>\(title)</summary>\n<ul>\n\(shown.joined())"
+      + (rest > 0 ? "<li>\(more)</li>\n" : "") + "</ul></details>\n"
   }
 
   private func item(
@@ -123,7 +120,7 @@ package struct ExplorationSections: DesignMarking {
     _ explored: ExplorationJSON.JourneyExploration
   ) -> String {
     let (kind, point) = lossOutcome.words(language)
-    let lost = [kind] + (point.map { [$0] } ?? [])
+    let lost = [kind, point].compactMap(\.self)
     let plan = explored.found.plannedFaults(of: group.example)
     let faults = zip(plan, group.example).map { planned, placement in
       language("{0} at {1}", words(explored.found, planned.fault), Timeline.clock(placement.time))

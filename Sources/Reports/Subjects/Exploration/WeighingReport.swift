@@ -37,10 +37,9 @@ package struct WeighingReport {
   }
 
   package var text: String {
-    let (design, users) = (
-      weighing.design.escapingControls, sample.userCountsByFaultCount.reduce(0, +)
-    )
-    let (runs, drawn) = (NumberFormat.count(weighing.total.runCount), NumberFormat.count(users))
+    let design = weighing.design.escapingControls
+    let runs = NumberFormat.count(weighing.total.runCount)
+    let drawn = NumberFormat.count(sample.userCountsByFaultCount.reduce(0, +))
     let head = [
       language("{0}: {1} weighed with {2} per user", scenario.escapingControls, design, upTo),
       cells == 1
@@ -64,18 +63,16 @@ package struct WeighingReport {
         size.rate.map(WeighingReport.rate) ?? "–", drawn(moments),
       ]
     }
-    let name = language("up to {0}", "\(weighing.resultsByFaultCount.count - 1)")
+    let sizes = weighing.resultsByFaultCount
+    let upTo = language("up to {0}", "\(sizes.count - 1)")
     return Table(
       [
         .numbers(language("faults")), .numbers(language("timelines")),
         .numbers(language("% of\nusers")), .numbers(language("lost ‰\nweighed")),
         .words(language("lost ‰\ndrawn")),
       ],
-      weighing.resultsByFaultCount.map {
-        row("\($0.faultCount)", $0, sample.momentsByFaultCount[$0.faultCount])
-      }
-        + (weighing.resultsByFaultCount.count > 1
-          ? [row(name, weighing.total, sample.usersWithFewFaults)] : [])
+      sizes.map { row("\($0.faultCount)", $0, sample.momentsByFaultCount[$0.faultCount]) }
+        + (sizes.count > 1 ? [row(upTo, weighing.total, sample.usersWithFewFaults)] : [])
         + [[language("any"), "", "100.000", "", drawn(sample.allUsers)]])
   }
 

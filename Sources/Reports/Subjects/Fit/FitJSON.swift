@@ -57,8 +57,8 @@ package enum FitJSON {
 
   private static let value: [Member<Value, Never>] = [
     .text("path") { $0.value.parameter.path }, number("estimate") { $0.best },
-    number("low") { $0.low },
-    number("high") { $0.high }, .boolean("openBelow") { $0.value.isUnboundedBelow },
+    number("low") { $0.low }, number("high") { $0.high },
+    .boolean("openBelow") { $0.value.isUnboundedBelow },
     .boolean("openAbove") { $0.value.isUnboundedAbove },
     Member("atBound", .words(["from", "to"])) { source in
       source.value.border.map { $0 == .low ? "from" : "to" }
@@ -66,21 +66,18 @@ package enum FitJSON {
     Member("profile", .list(.list(.anything)), "values, and the increase of the objective") {
       source in
       .list(source.value.profile) { point in
-        [
-          source.found.fit.output(digits(point.value), of: source.value.parameter),
-          .number(point.rise.rounded(digits: 5)),
-        ]
+        [output(point.value, of: source), .number(point.rise.rounded(digits: 5))]
       }
     },
   ]
 
-  /// Value in the scenario format.
   private static func number(
     _ name: String, _ number: @escaping @Sendable (FitFindings.Value) -> Double
-  ) -> Member<Value, Never> {
-    Member(name, .anything) {
-      $0.found.fit.output(digits(number($0.value)), of: $0.value.parameter)
-    }
+  ) -> Member<Value, Never> { Member(name, .anything) { output(number($0.value), of: $0) } }
+
+  /// Value in the scenario format.
+  private static func output(_ number: Double, of source: Value) -> JSONOutput {
+    source.found.fit.output(digits(number), of: source.value.parameter)
   }
 
   private static let row: [Member<FitFindings.FittedRow, Never>] = [

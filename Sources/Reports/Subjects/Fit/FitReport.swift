@@ -22,7 +22,11 @@ package struct FitReport {
     if findings.interruption != nil {
       return [head, summary, reachedTable.lines, wrapped(reachedLegend)].page
     }
-    return ([head, summary, values, valuesLegend, blindSpots, rows, rowsLegend] + [caveats]).page
+    let blindSpots = findings.unidentifiedParameters.flatMap(lines).flatMap(wrapped)
+    return [
+      head, summary, valueTable.lines, valuesLegend, blindSpots, rowTable.lines, rowsLegend,
+      caveats.flatMap(wrapped),
+    ].page
   }
 
   package var shortText: String { summary.joined(separator: "\n") + "\n" }
@@ -43,19 +47,16 @@ package struct FitReport {
           "{0}: incomplete, {1}: it is unknown whether {2} explains the table", name, why, design)
       ]
     }
-    let unexplainedRows = findings.unexplainedRows.map(words)
+    let rows = findings.unexplainedRows.map(words)
     let but =
-      unexplainedRows.isEmpty
-      ? [] : [language("it explains all rows except {0}", language.list(unexplainedRows))]
+      rows.isEmpty ? [] : [language("it explains all rows except {0}", language.list(rows))]
     guard let pValue = findings.pValue else {
       return convergenceWarning + [
         language(
           "{0}: the fit of {1} cannot be tested: there are as many values as rows", name, design)
       ] + but
     }
-    let (chance, tables) = (
-      NumberFormat.probability(pValue), NumberFormat.count(findings.drawnTableCount)
-    )
+    let chance = NumberFormat.probability(pValue)
     let first =
       findings.isConsistentWithTable
       ? language("{0}: the fitted {1} explains the table (p = {2})", name, design, chance)
@@ -64,7 +65,7 @@ package struct FitReport {
         name, design, chance)
     let how = language(
       "p: the fraction of {0} tables drawn from the fitted model that differ from it at least as"
-        + " much", tables)
+        + " much", NumberFormat.count(findings.drawnTableCount))
     return convergenceWarning + [first] + but + [how]
   }
 
@@ -97,13 +98,11 @@ package struct FitReport {
   /// A row that the model does not explain, in words.
   private func words(_ row: FitFindings.FittedRow) -> String {
     language(
-      "{0} ({1} observed, {2} expected)", label(row.row), NumberFormat.count(row.row.observed),
-      range(of: row))
+      "{0} ({1} observed, {2} expected)", label(row.row.count),
+      NumberFormat.count(row.row.observed), range(of: row))
   }
 
   /// What a row counts.
-  func label(_ row: FitTable.Row) -> String { label(row.count) }
-
   func label(_ count: CountKind) -> String {
     switch count {
     case .event(let event, nil): event.name
@@ -144,8 +143,6 @@ package struct FitReport {
 
   // MARK: The values
 
-  private var values: [String] { valueTable.lines }
-
   /// The free values: estimate, interval, range, and a note.
   var valueTable: Table {
     Table(
@@ -184,20 +181,16 @@ package struct FitReport {
 
   /// Note beside the interval of an estimate.
   func note(of value: FitFindings.Value) -> String {
-    switch value.border {
-    case .low:
-      return value.parameter.range.lowerBound == 0
-        ? language("at its lower bound") : language("at its lower bound: widen its range")
-    case .high:
-      return value.parameter.range.upperBound == 1
-        ? language("at its upper bound") : language("at its upper bound: widen its range")
-    case nil: break
-    }
-    switch (value.isUnboundedBelow, value.isUnboundedAbove) {
-    case (true, true): return language("the table does not determine it")
-    case (true, false): return language("not limited from below")
-    case (false, true): return language("not limited from above")
-    case (false, false): return ""
+    let range = value.parameter.range
+    return switch (value.border, value.isUnboundedBelow, value.isUnboundedAbove) {
+    case (.low, _, _) where range.lowerBound == 0: language("at its lower bound")
+    case (.low, _, _): language("at its lower bound: widen its range")
+    case (.high, _, _) where range.upperBound == 1: language("at its upper bound")
+    case (.high, _, _): language("at its upper bound: widen its range")
+    case (nil, true, true): language("the table does not determine it")
+    case (nil, true, false): language("not limited from below")
+    case (nil, false, true): language("not limited from above")
+    case (nil, false, false): ""
     }
   }
 
@@ -217,13 +210,10 @@ package struct FitReport {
 
   // MARK: What the table does not determine
 
-  private var blindSpots: [String] {
-    findings.unidentifiedParameters.flatMap(lines).flatMap(wrapped)
-  }
-
   /// Values that the table does not determine, and a count that would.
   func lines(_ spot: UnidentifiedParameters) -> [String] {
-    let paths = spot.values.map { name(of: findings.values[$0].parameter) }
+    let parameters = spot.values.map { findings.values[$0].parameter }
+    let paths = parameters.map(name)
     var what: String
     switch spot.kind {
     case .silent: what = language("The table does not determine {0}.", paths[0])
@@ -233,27 +223,21 @@ package struct FitReport {
         language.list(paths))
     case .together(let factor, let sum, let deviation, let holds):
       let number = { (number: Double) in JSONOutput.number(number.rounded(digits: 3)).line }
-      let (first, second) = (findings.values[spot.values[0]], findings.values[spot.values[1]])
-      let ends = (
-        first.parameter.value(at: holds.lowerBound), first.parameter.value(at: holds.upperBound)
-      )
+      let (first, second) = (parameters[0], parameters[1])
+      let (low, high) = (first.value(at: holds.lowerBound), first.value(at: holds.upperBound))
       what = language(
         "Only a sum of {0} and {1} can be estimated: {2} + {3} × {4} is {5} ± {6} where the first"
           + " is from {7} to {8}.", paths[0], paths[1],
-        first.parameter.isLogarithmic ? language("ln(the first)") : language("the first"),
-        number(factor),
-        second.parameter.isLogarithmic ? language("ln(the second)") : language("the second"),
-        number(sum), number(Confidence.standard.z * deviation),
-        words(ends.0, first.parameter), words(ends.1, first.parameter))
+        first.isLogarithmic ? language("ln(the first)") : language("the first"), number(factor),
+        second.isLogarithmic ? language("ln(the second)") : language("the second"), number(sum),
+        number(Confidence.standard.z * deviation), words(low, first), words(high, first))
       // The sum is a tangent; beyond it only the curve is valid.
       let beyond = [spot.curve.first, spot.curve.last].compactMap(\.self).filter {
-        $0.first < ends.0 || $0.first > ends.1
+        $0.first < low || $0.first > high
       }
       if !beyond.isEmpty {
-        let points = beyond.map { point in
-          language(
-            "{0} with {1}", words(point.first, first.parameter),
-            words(point.second, second.parameter))
+        let points = beyond.map {
+          language("{0} with {1}", words($0.first, first), words($0.second, second))
         }
         what +=
           " "
@@ -265,28 +249,25 @@ package struct FitReport {
     guard let remedy = spot.remedy else {
       return [what, language("No event that clients log would separate them.")]
     }
-    let free = findings.values[spot.values[0]].parameter
     let room = JSONOutput.number((Confidence.standard.z * remedy.deviation).rounded(digits: 2)).line
+    let count = remedy.count.map(label) ?? "users"
     return [
       what,
-      free.isLogarithmic
-        ? language("To separate them, also count {0}.", remedy.count.map { label($0) } ?? "users")
+      parameters[0].isLogarithmic
+        ? language("To separate them, also count {0}.", count)
         : language(
-          "To separate them, also count {0}: {1} would be known to ± {2}.",
-          remedy.count.map { label($0) } ?? "users", paths[0], room),
+          "To separate them, also count {0}: {1} would be known to ± {2}.", count, paths[0], room),
     ]
   }
 
   // MARK: The rows
-
-  private var rows: [String] { rowTable.lines }
 
   /// The rows of the table beside the expectation of the best values.
   var rowTable: Table {
     Table(
       findings.rows,
       [
-        .words(language("row")) { self.label($0.row) },
+        .words(language("row")) { self.label($0.row.count) },
         .counts(language("observed")) { $0.row.observed },
         .numbers(language("expected")) { NumberFormat.count(Int($0.expected.rounded())) },
         .numbers(language("95 %\nrange")) { self.range(of: $0) },
@@ -304,9 +285,7 @@ package struct FitReport {
   }
 
   /// Reasons why the result is less certain than it looks.
-  private var caveats: [String] { limits.flatMap(wrapped) }
-
-  private var limits: [String] {
+  private var caveats: [String] {
     var lines: [String] = []
     if findings.surfaceError > FitReport.error {
       lines.append(

@@ -19,10 +19,10 @@ package struct FitSections {
   /// - Parameter source: text of the scenario file.
   /// - Parameter command: the command that ran.
   package func page(source: String, command: String) -> HTMLPage {
-    let lines = report.verdictLines.map(\.escapingMarkup)
+    let verdict = report.verdictLines.map(\.escapingMarkup).joined(separator: "<br>")
     return HTMLPage(
       language: language, heading: findings.heading, subtitle: findings.subtitle(language),
-      verdict: (style, lines.joined(separator: "<br>")),
+      verdict: (style, verdict),
       sections: sections
         + HTMLPage.Section.origin(
           source: source, command: command, title: findings.title, language))
@@ -52,7 +52,7 @@ package struct FitSections {
     let shown = 6.0
     let rows = findings.rows.map { row in
       SpanChart.Row(
-        name: report.label(row.row),
+        name: report.label(row.row.count),
         words: language(
           "{0}, expected {1}", NumberFormat.count(row.row.observed), report.range(of: row)),
         range: -1.96...1.96, place: min(max(row.score, -shown), shown), isOff: row.isUnexplained)
@@ -109,7 +109,7 @@ package struct FitSections {
 
   private func spot(_ index: Int, _ spot: UnidentifiedParameters) -> HTMLPage.Section? {
     let paths = spot.values.map { report.name(of: findings.values[$0].parameter) }
-    var body = list(report.lines(spot))
+    var body = HTMLPage.Section.list(report.lines(spot))
     if let first = spot.curve.first, let last = spot.curve.last, first.first < last.first {
       let heights = spot.curve.map(\.second)
       let (low, high) = (heights.min() ?? 0, heights.max() ?? 1)
@@ -174,9 +174,7 @@ package struct FitSections {
       x: LineChart.Axis(
         kind: .linear, domain: first.value...last.value, title: value.parameter.path, ticks: ticks),
       y: LineChart.Axis(
-        kind: .linear, domain: 0...top,
-        title: language(
-          "increase of the objective")),
+        kind: .linear, domain: 0...top, title: language("increase of the objective")),
       marks: [
         LineChart.Mark(
           place: value.best, low: value.isUnboundedBelow ? nil : value.low,
@@ -192,9 +190,5 @@ package struct FitSections {
       ])
     return HTMLPage.Section.figure(
       chart.svg, table, language("Profile of {0}", report.name(of: value.parameter)), language)
-  }
-
-  private func list(_ lines: [String]) -> String {
-    "<ul>\n\(lines.map { "<li>\($0.escapingMarkup)</li>\n" }.joined())</ul>\n"
   }
 }

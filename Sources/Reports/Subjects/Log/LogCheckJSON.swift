@@ -103,12 +103,8 @@ package enum LogCheckJSON {
   private static func dropPoint<Source>(
     _ point: @escaping @Sendable (Source) -> DropPoint?
   ) -> Member<Source, Never> {
-    Member(
-      "dropPoint", .orNull(.words(DropPoint.self)),
-      "null: the goods were delivered after all"
-    ) {
-      .some(point($0)) { .word($0) }
-    }
+    Member("dropPoint", .orNull(.words(DropPoint.self)), "null: the goods were delivered after all")
+    { .some(point($0)) { .word($0) } }
   }
 
   private static let tickets: [Member<(of: SupportTickets, usersWithoutTicket: Int), Never>] = [

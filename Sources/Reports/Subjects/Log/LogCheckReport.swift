@@ -30,6 +30,7 @@ package struct LogCheckReport {
     let damaged = notes.damaged(reading.damaged)
     let names = notes.unknown(reading.unknownEvents, among: map.eventMeanings.map(\.name))
     let codes = notes.unknown(reading.unknownCodes, among: map.codeMeanings.map(\.name))
+    let limit = NumberFormat.count(UserLogCollector.maxLinesPerUser)
     let rows = [
       (language("lines without an event"), reading.unnamed),
       (language("ignored by the map"), reading.ignoredLines),
@@ -37,11 +38,7 @@ package struct LogCheckReport {
       (language("lines without a time"), reading.withoutTime),
       (language("outside the days from 'from' to 'until'"), reading.outside),
       (language("repetitions"), reading.repeated),
-      (
-        language(
-          "lines of users with more than {0}", NumberFormat.count(UserLogCollector.maxLinesPerUser)),
-        reading.linesBeyondUserLimit
-      ),
+      (language("lines of users with more than {0}", limit), reading.linesBeyondUserLimit),
       (language("lines of users left out by thinning"), reading.linesThinnedOut),
     ].filter { $0.1 > 0 }
     let table = rows.isEmpty ? [] : Table(rows, [.words("", \.0), .counts("", \.1)]).lines
@@ -57,7 +54,10 @@ package struct LogCheckReport {
   /// Amount of damage to the log; printed first.
   private var damage: [String] {
     var lines: [String] = []
-    let (damage, reading) = (check.damage, check.readStatistics)
+    let (damage, clocks) = (check.damage, check.skewedClocks)
+    let time = { (milliseconds: Int) in
+      NumberFormat.time(seconds: Double(milliseconds) / 1_000, language)
+    }
     if damage.lost > 0 {
       lines.append(language("About {0} of the lines seem to be missing.", roughly(damage.lost)))
     }
@@ -65,8 +65,7 @@ package struct LogCheckReport {
       lines.append(
         language(
           "About {0} of the lines seem to have wrong times, off by about {1}.",
-          roughly(damage.misdated),
-          NumberFormat.time(seconds: Double(damage.offset) / 1_000, language)))
+          roughly(damage.misdated), time(damage.offset)))
     }
     if !check.explainedViolations.isEmpty {
       let users = NumberFormat.count(damage.violators)
@@ -79,14 +78,13 @@ package struct LogCheckReport {
             "This explains {0} users who break rules; they are not counted against the design.",
             users))
     }
-    if check.skewedClocks.users > 0 {
-      let share = Double(check.skewedClocks.users) / Double(max(1, reading.users))
+    if clocks.users > 0 {
+      let share = Double(clocks.users) / Double(max(1, check.readStatistics.users))
       lines.append(
         language(
           "The clocks of {0} users ({1}) differ from the backend's by {2} in the median; the times"
             + " of their lines were shifted.",
-          NumberFormat.count(check.skewedClocks.users), roughly(share),
-          NumberFormat.time(seconds: Double(abs(check.skewedClocks.offset)) / 1_000, language)))
+          NumberFormat.count(clocks.users), roughly(share), time(abs(clocks.offset))))
     }
     let orders = check.hiddenGroups.reduce(0) { $0 + $1.orders }
     if orders > 0 {
@@ -105,10 +103,9 @@ package struct LogCheckReport {
       "under {0}; lines: {1}, users: {2}, transactions: {3}", design,
       NumberFormat.count(reading.lines), NumberFormat.count(reading.users),
       NumberFormat.count(check.transactions))
-    let linesThinnedOut =
-      reading.thinning > 1
-      ? [language("One user in {0} was checked.", NumberFormat.count(reading.thinning))] : []
-    return wrapped("\(name), \(size)") + linesThinnedOut
+    let lines = wrapped("\(name), \(size)")
+    if reading.thinning <= 1 { return lines }
+    return lines + [language("One user in {0} was checked.", NumberFormat.count(reading.thinning))]
   }
 
   private func roughly(_ share: Double) -> String {
@@ -221,10 +218,8 @@ package struct LogCheckReport {
     let table = Table(
       shown,
       [
-        .words(language("callback")) { $0.symptoms.callbackWords(self.language) },
-        .words(language("other signs")) {
-          self.language.list($0.symptoms.words(self.language))
-        },
+        .words(language("callback")) { $0.symptoms.callbackWords(language) },
+        .words(language("other signs")) { language.list($0.symptoms.words(language)) },
         .counts(language("orders")) { $0.orders },
         .numbers(language("expected")) { NumberFormat.fixed($0.expected, digits: 1) },
         .words(language("likely drop points")) { self.points(of: $0) },
@@ -259,6 +254,7 @@ package struct LogCheckReport {
 
   private var tickets: [String] {
     guard let tickets = check.tickets else { return [] }
+    let users = NumberFormat.count(check.usersWithoutTicket)
     let rows = [
       (language("of an order never delivered"), tickets.withNeverDeliveredOrder),
       (language("of an order delivered by support"), tickets.deliveredManually),
@@ -266,23 +262,16 @@ package struct LogCheckReport {
       (language("of an order delivered before"), tickets.withDeliveredOrder),
       (language("of no order in the log"), tickets.withoutOrder),
     ]
-    let table = Table(
-      rows, [.words(language("tickets"), \.0), .counts(language("number"), \.1)]
-    ).lines
-    return table
-      + [
-        language(
-          "users with an undelivered order and no ticket: {0}",
-          NumberFormat.count(check.usersWithoutTicket))
-      ]
+    return Table(rows, [.words(language("tickets"), \.0), .counts(language("number"), \.1)]).lines
+      + [language("users with an undelivered order and no ticket: {0}", users)]
   }
 
   /// Line numbers with their users.
   private func places(_ lines: [Int]) -> String {
-    let items = lines.prefix(LogCheckReport.maxPlaces).map { line in
-      owners[line].map { "\(line) (\($0.escapingControls))" } ?? "\(line)"
-    }
-    return language.list(items)
+    language.list(
+      lines.prefix(LogCheckReport.maxPlaces).map { line in
+        owners[line].map { "\(line) (\($0.escapingControls))" } ?? "\(line)"
+      })
   }
 
   private var legend: [String] {

@@ -20,11 +20,10 @@ package struct LogCountReport {
   package var text: String {
     let notes = LogNotes(file: file, language: language)
     let names = map.eventMeanings.map(\.name)
-    return
-      (notes.damaged(count.damaged)
-      + notes.unknown(count.unknownEvents, among: names)
-      + Table(rows, [.words("", \.words), .counts("", \.count)]).lines + memory)
-      .map { $0 + "\n" }.joined()
+    let lines =
+      notes.damaged(count.damaged) + notes.unknown(count.unknownEvents, among: names)
+      + Table(rows, [.words("", \.words), .counts("", \.count)]).lines + memory
+    return lines.map { $0 + "\n" }.joined()
   }
 
   /// Whether every repetition within the window was found.
@@ -47,10 +46,9 @@ package struct LogCountReport {
       (count.beyondCapacity > 0 ? language("users, at least") : language("users"), count.users),
     ]
     let back = count.outOfOrder
+    let identities = count.identities > count.users ? count.identities : 0
     let more = [
-      (
-        language("identities of these users"), count.identities > count.users ? count.identities : 0
-      ),
+      (language("identities of these users"), identities),
       (language("lines of users beyond that"), count.beyondCapacity),
       (language("lines without a user"), count.withoutUser),
       (language("ignored by the map"), count.ignoredLines),
@@ -71,5 +69,4 @@ package struct LogCountReport {
     ]
     return always + more.filter { $0.1 > 0 }
   }
-
 }

@@ -7,9 +7,7 @@ package import JSONText
 
 /// `lostorder funnel --format json`: funnel and retry ladder of each design.
 package enum FunnelJSON {
-  package static func output(_ findings: RunFindings) -> JSONOutput {
-    members.output(of: findings)
-  }
+  package static func output(_ findings: RunFindings) -> JSONOutput { members.output(of: findings) }
 
   package static var schema: String { members.schema("What simulated clients logged") }
 
@@ -35,17 +33,13 @@ package enum FunnelCSV {
     CSV.text(
       [["design", "logged", "count"]]
         + findings.designs.flatMap { design -> [[String]] in
-          let (funnel, failures) = (
-            design.designCounters.funnel, design.designCounters.retryFailures.failures
-          )
-          let rungs = failures.enumerated().map { rung, count in
+          let counters = design.designCounters
+          let events = ClientLogEvent.allCases.map { ($0.name, counters.funnel.count($0)) }
+          let rungs = counters.retryFailures.failures.enumerated().map { rung, count in
             (rung == 0 ? "failed first try" : "failed retry \(rung)", count)
           }
-          return
-            (ClientLogEvent.allCases.map { ($0.name, funnel.count($0)) }
-            + [("abnormalUsers", funnel.abnormalUsers)] + rungs).map { name, count in
-              [design.name, name, "\(count)"]
-            }
+          let counts = events + [("abnormalUsers", counters.funnel.abnormalUsers)] + rungs
+          return counts.map { [design.name, $0, "\($1)"] }
         })
   }
 }

@@ -21,10 +21,9 @@ extension RunReport {
 
   package var funnel: String {
     let blocks = findings.designs.blocks(of: RunReport.columns)
-    let isClimbed = findings.designs.contains { !$0.designCounters.retryFailures.failures.isEmpty }
-    let ladders =
-      isClimbed
-      ? blocks.map(ladder) : [[language("no first try failed, so there is no retry ladder")]]
+    let isEmpty = findings.designs.allSatisfy(\.designCounters.retryFailures.failures.isEmpty)
+    let noLadder = language("no first try failed, so there is no retry ladder")
+    let ladders = isEmpty ? [[noLadder]] : blocks.map(ladder)
     let head = [findings.heading, findings.subtitle(language)]
     return ([head] + blocks.map(funnelTable) + ladders + [legendOfFunnel]).page
   }
@@ -32,20 +31,15 @@ extension RunReport {
   /// Retry ladder: one row per rung, beside the published ladder if there is one.
   private func ladder(_ designs: [RunFindings.DesignFindings]) -> [String] {
     let published = findings.publishedFailuresByTry
-    let ladders = designs.map {
-      (name: $0.name, failures: $0.designCounters.retryFailures.failures)
+    let ladders = designs.map { ($0.name, $0.designCounters.retryFailures.failures) }
+    let longest = ladders.map(\.1.count).max() ?? 0
+    let columns = (published.isEmpty ? [] : [(language("published"), published)]) + ladders
+    let rungs = Column<Int>.words(language("failed")) {
+      $0 == 0 ? language("first try") : language("retry {0}", "\($0)")
     }
-    let longest = ladders.map(\.failures.count).max() ?? 0
-    let columns =
-      (published.isEmpty ? [] : [(name: language("published"), failures: published)]) + ladders
     return Table(
       0..<(published.isEmpty ? longest : published.count),
-      [
-        .words(language("failed")) {
-          $0 == 0 ? language("first try") : language("retry {0}", "\($0)")
-        }
-      ]
-        + columns.map { name, failures in .numbers(name) { RunReport.cell(failures, $0) } }
+      [rungs] + columns.map { name, failures in .numbers(name) { RunReport.cell(failures, $0) } }
     ).lines
   }
 
@@ -126,19 +120,20 @@ package struct DailyDigestReport {
       row.day.recoveredAmount != 0
         || ClientLogEvent.allCases.contains { row.day.funnel.count($0) != 0 }
     }
+    if rows.isEmpty { return [language("nothing was logged")] }
     let currency = digest.scenario.currency
     let counted = events.map { event, header in
       Column<(number: Int, day: DayCounts, total: Int)>.counts(header) {
         $0.day.funnel.count(event)
       }
     }
-    let table = Table(
+    return Table(
       rows,
       [.numbers(language("day")) { String($0.number + 1) }] + counted + [
         .counts(language("abnormal\nusers"), \.day.funnel.abnormalUsers),
         .cells(language("recovered\nthat day")) { .money($0.day.recoveredAmount, currency) },
         .cells(language("in\ntotal")) { .money($0.total, currency) },
-      ])
-    return rows.isEmpty ? [language("nothing was logged")] : table.lines
+      ]
+    ).lines
   }
 }

@@ -9,8 +9,8 @@ extension TransactionSymptoms {
       isWithoutItem ? language("no item found") : nil, tryWords(language),
       isExhausted ? language("no tries left") : nil, finishWords(language),
       hasOtherGoods ? language("other goods delivered") : nil,
-      isManuallyDelivered
-        ? language("delivered manually") : nil, hasLaterActivity ? language("app used again") : nil,
+      isManuallyDelivered ? language("delivered manually") : nil,
+      hasLaterActivity ? language("app used again") : nil,
     ]
     return clauses.compactMap(\.self)
   }

@@ -39,7 +39,7 @@ package enum MutationJSON {
     .text("name") { $0.of.name }, .count("counted") { $0.of.counted },
     .count("killed") { $0.of.killed }, .count("refused") { $0.of.refused },
     .list("mutants", of: mutant) { design in design.of.mutants.map { ($0, design.scenario) } },
-    .list("proposals", of: proposal) { design in design.of.proposals.map { ($0, design.scenario) }
+    .list("proposals", of: proposal) { parent in parent.of.proposals.map { ($0, parent.scenario) }
     },
   ]
 
@@ -66,11 +66,8 @@ package enum MutationJSON {
 
   private static let change: [Member<(of: MutationFindings.Change, scenario: Scenario), Never>] = [
     .text("metric") { name(of: $0.of.metric.metric) },
-    .text("product") { change in
-      change.of.metric.product.map { product in
-        change.scenario.population.conditions.catalog.products[product].name
-      }
-    }.optional, value("from") { $0.from }, value("to") { $0.to },
+    .text("product") { $0.of.metric.product.map($0.scenario.productName) }.optional,
+    value("from") { $0.from }, value("to") { $0.to },
     .count("usersToTell") { $0.of.usersToDistinguish }.optional,
   ]
 
@@ -79,9 +76,7 @@ package enum MutationJSON {
   ) -> Member<(of: MutationFindings.Change, scenario: Scenario), Never> {
     Member(name, .interval(.numberOrNever)) { change in
       let found = estimate(change.of)
-      return .list([found.value, found.interval.low, found.interval.high]) {
-        SummaryJSON.number($0, found.unit)
-      }
+      return .list(found.valueAndLimits) { SummaryJSON.number($0, found.unit) }
     }
   }
 }

@@ -19,7 +19,7 @@ package struct MutationReport {
   /// The full report: kill ratio, designs, survivors, and expectations that would detect them.
   package var text: String {
     let head = [findings.heading, findings.subtitle(language)]
-    return ([head, [verdict] + counts, table] + [survivors, proposals, unseen]).page
+    return [head, [verdict] + counts, table, survivors, proposals, unseen].page
   }
 
   package var shortText: String { verdict + "\n" }
@@ -40,10 +40,9 @@ package struct MutationReport {
     var warnings: [String] = []
     if !findings.ineffectiveExpectations.isEmpty {
       let paths = findings.ineffectiveExpectations.map { findings.scenario.expectations[$0].path }
+      let list = language.list(paths)
       warnings.append(
-        language(
-          "{0} fails with the unchanged designs, so it cannot detect a mutant",
-          language.list(paths)))
+        language("{0} fails with the unchanged designs, so it cannot detect a mutant", list))
     }
     if findings.hasSingleCountedMutant {
       warnings.append(
@@ -65,25 +64,21 @@ package struct MutationReport {
       "not counted: {0} change nothing, {1} change only results that no expectation can check, {2}"
         + " change too little for this sample; {3} more are invalid designs", count(.same),
       count(.unmeasured), count(.unseen), NumberFormat.count(findings.refused))
-    let left = language(
-      "not simulated: {0} of {1}",
-      NumberFormat.count(findings.plannedMutantCount - findings.simulatedMutantCount),
-      NumberFormat.count(findings.plannedMutantCount))
-    return [killed, others]
-      + (findings.simulatedMutantCount < findings.plannedMutantCount ? [left] : [])
+    let planned = findings.plannedMutantCount
+    let rest = planned - findings.simulatedMutantCount
+    if rest <= 0 { return [killed, others] }
+    let (left, all) = (NumberFormat.count(rest), NumberFormat.count(planned))
+    return [killed, others, language("not simulated: {0} of {1}", left, all)]
   }
 
   private var table: [String] {
-    let heads: [Table.Head] = [
-      .words(language("design")), .numbers(language("mutants")), .numbers(language("counted")),
-      .numbers(language("killed")), .numbers(language("survived")),
-    ]
-    return Table(
-      heads,
-      findings.designs.map { design in
-        let counts = [design.mutants.count, design.counted, design.killed, design.count(.survived)]
-        return [design.name] + counts.map { NumberFormat.count($0) }
-      }
+    Table(
+      findings.designs,
+      [
+        .words(language("design"), \.name), .counts(language("mutants"), \.mutants.count),
+        .counts(language("counted"), \.counted), .counts(language("killed"), \.killed),
+        .counts(language("survived")) { $0.count(.survived) },
+      ]
     ).lines
   }
 
@@ -110,15 +105,14 @@ package struct MutationReport {
     var number = 0
     var lines: [String] = []
     for design in findings.designs {
-      let rows = design.mutants.indices.filter { design.mutants[$0].status == outcome }.map {
-        place -> [String] in
-        let mutant = design.mutants[place]
+      let rows = design.mutants.enumerated().filter { $1.status == outcome }.map { place, mutant in
         let by = design.proposals.firstIndex { $0.detectedSurvivors.contains(place) }
+        let users = mutant.change?.usersToDistinguish.map(NumberFormat.count)
         let last =
           outcome == .unseen
-          ? mutant.change?.usersToDistinguish.map { language("{0} users", NumberFormat.count($0)) }
-            ?? "" : by.map { "[\(number + $0 + 1)]" } ?? ""
-        return ["  " + words(mutant.axes), mutant.change.map(words) ?? "", last]
+          ? users.map { language("{0} users", $0) }
+          : by.map { "[\(number + $0 + 1)]" }
+        return ["  " + words(mutant.axes), mutant.change.map(words) ?? "", last ?? ""]
       }
       number += design.proposals.count
       if rows.isEmpty { continue }
@@ -133,9 +127,7 @@ package struct MutationReport {
   }
 
   private func words(_ change: MutationFindings.Change) -> String {
-    let product = change.metric.product.map { product in
-      findings.scenario.population.conditions.catalog.products[product].name
-    }
+    let product = change.metric.product.map(findings.scenario.productName)
     let name = ClaimText.name(change.metric.metric, product: product, language)
     let number = { (value: Double) in
       ClaimText.number(value, change.from.unit, findings.scenario.currency, language)
@@ -153,13 +145,17 @@ package struct MutationReport {
   }
 }
 
+extension Scenario {
+  /// Name of the product with an index in the catalog.
+  func productName(_ index: Int) -> String { population.conditions.catalog.products[index].name }
+}
+
 /// An expectation that would detect survivors, ready to paste into a scenario.
 enum ProposalText {
   /// The expectation in the scenario format.
   static func output(_ proposal: MutationFindings.Proposal, of scenario: Scenario) -> JSONOutput {
-    let products = scenario.population.conditions.catalog.products
-    return proposal.claim.output(
-      product: proposal.product.map { products[$0].name }, currency: scenario.currency)
+    proposal.claim.output(
+      product: proposal.product.map(scenario.productName), currency: scenario.currency)
   }
 
   /// The expectation on one line, formatted as in the shipped scenarios: small shares without an

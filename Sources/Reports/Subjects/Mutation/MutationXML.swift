@@ -27,7 +27,7 @@ package enum MutationXML {
     _ found: MutationFindings, _ path: String, _ least: Double
   ) -> (text: String, tests: Int, failures: Int) {
     let name = found.name.escapingMarkup
-    let isLow = found.hasSingleCountedMutant ? false : found.killRatio.map { $0 < least } ?? false
+    let isLow = !found.hasSingleCountedMutant && found.killRatio.map { $0 < least } ?? false
     let failing = found.designs.count { isLow && $0.count(.survived) > 0 }
     let cases = found.designs.map { design -> String in
       let head = "<testcase name=\"\(design.name.escapingMarkup)\" classname=\"\(name)\""
@@ -35,10 +35,11 @@ package enum MutationXML {
       if lines.isEmpty { return head + "/>\n" }
       let text = lines.joined(separator: "\n").escapingMarkupLines
       let count = "\(lines.count) of \(design.counted) mutants survived"
-      return isLow
-        ? head
-          + ">\n<failure type=\"survived\" message=\"\(count)\">\(text)</failure>\n</testcase>\n"
-        : head + ">\n<system-out>\(text)</system-out>\n</testcase>\n"
+      let element =
+        isLow
+        ? "<failure type=\"survived\" message=\"\(count)\">\(text)</failure>"
+        : "<system-out>\(text)</system-out>"
+      return "\(head)>\n\(element)\n</testcase>\n"
     }
     let ratio = found.killRatio.map { JSONOutput.share($0).line } ?? ""
     let text = """

@@ -33,8 +33,8 @@ package struct SearchReport {
     let noSurvivor =
       found.interruption == nil && found.survivorCount == 0
       ? [language("no design survives; the nearest ones were sampled")] : []
-    let heading = Heading.title(scenario.name, scenario.title)
-    let head = [[heading, subtitle], funnel.lines, noSurvivor, inevitableFaults]
+    let title = [Heading.title(scenario.name, scenario.title), subtitle]
+    let head = [title, funnel.lines, noSurvivor, inevitableFaults]
     guard let simplest = found.simplest else { return head.page }
     let more = found.points.count - SearchReport.maximum
     let rest = more > 0 ? [language("… and {0} more in {1}", "\(more)", "search.json")] : []
@@ -115,17 +115,14 @@ package struct SearchReport {
       return (with, count)
     }
     let isExplored = found.candidateCountsByLosingFaultCount.count > found.search.maxFaults
-    let rounds = found.rounds.map { round in
-      let users = NumberFormat.count(round.users)
-      return (
-        language("simulated with {0} users (seed {1})", users, "\(round.seed)"), round.designCount
-      )
+    let rounds = found.rounds.map {
+      let (users, seed) = (NumberFormat.count($0.users), "\($0.seed)")
+      return (language("simulated with {0} users (seed {1})", users, seed), $0.designCount)
     }
     let points = (language("Pareto set"), found.points.reduce(0) { $0 + 1 + $1.others.count })
-    let survivors = (
-      isExplored ? language("survive") : language("not known to lose one"), found.survivorCount
-    )
-    let explored = [(candidates, found.search.candidates.count)] + losing + [survivors]
+    let survive = isExplored ? language("survive") : language("not known to lose one")
+    let explored =
+      [(candidates, found.search.candidates.count)] + losing + [(survive, found.survivorCount)]
     return Table(
       explored + rounds + (found.points.isEmpty ? [] : [points]),
       [.words("", \.0), .counts(language("designs"), \.1)])
@@ -133,8 +130,8 @@ package struct SearchReport {
 
   private var inevitableFaults: [String] {
     guard !found.faultsLosingAlways.isEmpty else { return [] }
-    let designs =
-      found.search.candidates.count - (found.candidateCountsByLosingFaultCount.first ?? 0)
+    let losing = found.candidateCountsByLosingFaultCount.first ?? 0
+    let designs = found.search.candidates.count - losing
     let which =
       designs == 1
       ? language("the only design") : language("all {0} designs", NumberFormat.count(designs))
@@ -213,20 +210,14 @@ package struct SearchReport {
   /// survive.
   private func answer(_ index: Int) -> [String] {
     let simplest = found.points[index]
-    let name = simplest.design.name.escapingControls
-    let away = away(simplest.axes.count)
-    let next =
+    let (design, faults) = (simplest.design, simplest.losingFaults)
+    let (name, away) = (design.name.escapingControls, away(simplest.axes.count))
+    let head =
       isSpace
-      ? [
-        language("simplest: {0}, {1}; as a scenario declares it:", name, away),
-        "  \(simplest.design.declaration.line)",
-      ]
-      : [
-        language("simplest: {0}, {1}; to see what loses its orders:", name, away),
-        "  " + language.command(explore(simplest.design)),
-      ]
-    if simplest.losingFaults.isEmpty { return next }
+      ? language("simplest: {0}, {1}; as a scenario declares it:", name, away)
+      : language("simplest: {0}, {1}; to see what loses its orders:", name, away)
+    let next = isSpace ? design.declaration.line : language.command(explore(design))
     let others = language("it loses an order with one of these, but other designs survive them")
-    return next + [others] + faultLines(simplest.losingFaults)
+    return [head, "  " + next] + (faults.isEmpty ? [] : [others] + faultLines(faults))
   }
 }

@@ -20,10 +20,8 @@ package struct SearchSections: DesignMarking {
     let columns: [Column<SearchFindings.Point>] =
       [.markup(language("design")) { marked($0.design.name) }]
       + found.criteria.map { share in
-        .cells(share.title(language)) { point in
-          point.estimate(share).map {
-            Table.Cell(text: NumberFormat.estimate($0, language), key: $0.value)
-          } ?? .dash
+        .cells(share.title(language)) {
+          .estimate($0.estimate(share)) { NumberFormat.estimate($0, language) }
         }
       } + [
         .counts(language("axes away from the defaults"), \.axes.count),
@@ -55,9 +53,8 @@ package struct SearchSections: DesignMarking {
 
   /// Kinds of faults that no design survives, without duplicates.
   private var inevitableFaults: [String] {
-    found.search.kinds.filter { kind in found.faultsLosingAlways.contains { $0.fault.kind == kind }
-    }
-    .map { language.named($0.rawValue) }
+    let kinds = Set(found.faultsLosingAlways.map(\.fault.kind))
+    return found.search.kinds.filter(kinds.contains).map { language.named($0.rawValue) }
   }
 
   var designNames: [String] { found.search.scenario.designs.map(\.name) }

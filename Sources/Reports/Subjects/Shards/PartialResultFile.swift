@@ -17,11 +17,9 @@ package struct PartialResultFile: Hashable, Sendable {
   private static let form = 1
 
   private static let members: [Member<PartialResultFile, Draft>] = [
-    Member(
-      "format", .constant(.integer(form)),
-      "version of this file's form"
-    ) { _ in .integer(form) }
-    .read(.integer("format", form...form, \.form, "version of this file's form")),
+    Member("format", .constant(.integer(form)), "version of this file's form") { _ in
+      .integer(form)
+    }.read(\.form, form...form),
     .text("version", "of the command") { $0.work.version }
       .read(.line) { $1.version = $0.singleLineText() ?? "" },
     Member("arguments", .list(.text), "arguments of the command, without output locations") {
@@ -48,10 +46,8 @@ package struct PartialResultFile: Hashable, Sendable {
     Member("done", .list(.list(.count)), "the shard's own pieces, as ranges from 0") {
       .array($0.processedPieces.ranges.map { .integers([$0.lowerBound, $0.upperBound]) })
     }.read(.other("a list of ranges")) { $1.done = $0.ranges() },
-    .text("found", "their results as numbers; N*K is K times N") {
-      NumberText.text($0.numbers)
-    }
-    .read(.text) { $1.found = $0 },
+    .text("found", "their results as numbers; N*K is K times N") { NumberText.text($0.numbers) }
+      .read(.text) { $1.found = $0 },
   ]
 
   /// A partially read partial result.
@@ -78,24 +74,24 @@ package struct PartialResultFile: Hashable, Sendable {
   package init(_ bytes: [UInt8], file: String) throws(Problems) {
     let log = ProblemLog(file: file)
     let value = FileValue(try ScenarioReader.parse(bytes, file: file), log)
-    if let sum = value.json.members?.first(where: { $0.key == PartialResultFile.checksum.name }) {
-      if sum.value.string != PartialResultFile.checksum(of: bytes) {
-        value.child(sum.value, sum.key).reportSemanticProblem(
-          "the partial result is damaged: the checksum of its members differs",
-          expected: "an unmodified partial result")
-        // A damaged file may contain anything, and may request any amount of memory.
-        try log.throwIfAny()
-      }
+    if let sum = value.json.members?.first(where: { $0.key == PartialResultFile.checksum.name }),
+      sum.value.string != PartialResultFile.checksum(of: bytes)
+    {
+      value.child(sum.value, sum.key).reportSemanticProblem(
+        "the partial result is damaged: the checksum of its members differs",
+        expected: "an unmodified partial result")
+      // A damaged file may contain anything, and may request any amount of memory.
+      try log.throwIfAny()
     }
     var draft = Draft()
     value.read(
       PartialResultFile.members.compactMap(\.field)
-        + [PartialResultFile.checksum].compactMap(\.field), into: &draft)
+        + [PartialResultFile.checksum].compactMap(\.field),
+      into: &draft)
     try log.throwIfAny()
     if draft.number > draft.count {
       value.reportSemanticProblem(
-        "shard \(draft.number) of \(draft.count)",
-        expected: "a number up to the number of shards")
+        "shard \(draft.number) of \(draft.count)", expected: "a number up to the number of shards")
       try log.throwIfAny()
     }
     let work = ShardedWorkIdentity(
@@ -115,9 +111,7 @@ package struct PartialResultFile: Hashable, Sendable {
   private static func checksum(of bytes: [UInt8]) -> String? {
     let end = Array(", \"\(checksum.name)\": \"\(String(repeating: "0", count: 64))\"}\n".utf8)
     guard bytes.count > end.count else { return nil }
-    var covered = Array(bytes[..<(bytes.count - end.count)])
-    covered.append(UInt8(ascii: "}"))
-    return SHA256.hex(of: covered)
+    return SHA256.hex(of: bytes.dropLast(end.count) + [UInt8(ascii: "}")])
   }
 }
 

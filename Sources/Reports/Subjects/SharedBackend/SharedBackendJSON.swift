@@ -20,22 +20,19 @@ package enum SharedBackendJSON {
   package static var schema: String { members.schema("Results of users who share a backend") }
 
   /// Version of the JSON format.
-  private static let format = 1
+  private static let form = 1
 
   static let members: [Member<SharedBackendResults, SummaryDraft>] =
     [
-      Member("format", .constant(.integer(format)), "version of this form") { _ in .integer(format)
-      }.read(\.form, format...format),
+      Member("format", .constant(.integer(form)), "version of this form") { _ in .integer(form) }
+        .read(\.form, form...form),
       .text("version", "version of lostorder that ran") { _ in Version.current },
       Member("confidence", .share, "of every interval") { _ in .standard }
         .read(\.summary.confidence, 0.5...0.999_999_999),
       .object("scenario", scenario, into: \.summary, "the run") { $0 },
-      .word(
-        "verdict", "the worst verdict of the expectations; never pass if there is a warning"
-      ) { $0.verdict },
-      .list("troubles", of: SummaryJSON.warning, "warnings about the run") {
-        $0.warnings
-      },
+      .word("verdict", "the worst verdict of the expectations; never pass if there is a warning") {
+        $0.verdict
+      }, .list("troubles", of: SummaryJSON.warning, "warnings about the run") { $0.warnings },
       .list("designs", of: design, "in scenario order") { results in
         results.scenario.designs.indices.map { DesignSource(results: results, design: $0) }
       }.read(.other("a list of designs")) { $1.designs = $0 },
@@ -83,9 +80,7 @@ package enum SharedBackendJSON {
       .count("charges", "of all replications") { $0.results.charges(of: $0.design) }
         .read(\.charges, 0...BaselineSummary.maxUsers),
     ]
-    + metrics.map { metric in
-      replicated(metric.name) { $0.estimate(metric) }
-    } + [
+    + metrics.map { metric in replicated(metric.name) { $0.estimate(metric) } } + [
       .object(
         "replications", values, into: \.replicationValues,
         "values by which runs are compared, one per replication"
@@ -103,9 +98,9 @@ package enum SharedBackendJSON {
         .list(source.results.recoveries(of: source.design)) { .list($0, recovery) }
       },
       .count("events") { $0.loads.reduce(0) { $0 + $1.eventCount } },
-      .count(
-        "mostAlive", "most users in progress at a time"
-      ) { $0.loads.map(\.maxSimultaneousRuns).max() ?? 0 },
+      .count("mostAlive", "most users in progress at a time") {
+        $0.loads.map(\.maxSimultaneousRuns).max() ?? 0
+      },
       .object("course", loadTimeline, "load over time") { $0.results.loadTimeline(of: $0.design) },
     ]
 
@@ -117,9 +112,7 @@ package enum SharedBackendJSON {
   }
 
   static func estimate(_ estimate: Estimate?) -> JSONOutput {
-    .some(estimate) { found in
-      .list([found.value, found.interval.low, found.interval.high], number)
-    }
+    .some(estimate) { .list($0.valueAndLimits, number) }
   }
 
   private static func number(_ value: Double) -> JSONOutput {
@@ -145,11 +138,8 @@ package enum SharedBackendJSON {
   private static func requests(
     _ name: String, _ kind: any KeyPath<BackendLoad, BackendLoad.Requests> & Sendable
   ) -> Member<DesignSource, BaselineSummary.Design> {
-    .object(name, requests) { source in
-      (
-        source.loads.map { $0[keyPath: kind] },
-        source.results.requestsPerCharge(kind, of: source.design)
-      )
+    .object(name, requests) {
+      ($0.loads.map { $0[keyPath: kind] }, $0.results.requestsPerCharge(kind, of: $0.design))
     }
   }
 

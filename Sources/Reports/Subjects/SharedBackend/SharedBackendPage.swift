@@ -20,7 +20,7 @@ package struct SharedBackendPage {
   /// - Parameter source: text of the scenario file.
   /// - Parameter command: the command that ran.
   package func text(source: String, command: String) -> String {
-    return HTMLPage(
+    HTMLPage(
       language: language, heading: report.heading, subtitle: report.subtitle,
       verdict: HTMLPage.verdict(
         results.verdict, of: results.claims, language.sentences(sentences), language),
@@ -70,23 +70,20 @@ package struct SharedBackendPage {
         "Metastable: the queue was normal before an outage and is not normal again while users"
           + " come, because refused and late requests are retried. Draining: the waits become"
           + " shorter; the time is an estimate."),
-      body: "<ul>\n\(lines.map { "<li>\($0.escapingMarkup)</li>\n" }.joined())</ul>\n")
+      body: HTMLPage.Section.list(lines))
   }
 
   // Charts over time.
-
-  private typealias Numbers = (LoadTimeline.Bin) -> Double?
 
   private var charts: [HTMLPage.Section] {
     let count = Double(results.replicationCount)
     let width = results.loadTimeline(of: 0).binWidth.seconds
     return [
+      chart("arrivals", language("Requests over time"), language("requests per second")) {
+        Double($0.arrived) / count / width
+      },
       chart(
-        "arrivals", language("Requests over time"), language("requests per second")
-      ) { Double($0.arrived) / count / width },
-      chart(
-        "refusals", language("Refused requests over time"),
-        language("refused requests per second")
+        "refusals", language("Refused requests over time"), language("refused requests per second")
       ) { Double($0.refused) / count / width },
       chart("queue", language("The longest queue over time"), language("waiting requests")) {
         Double($0.longestQueue)
@@ -98,33 +95,31 @@ package struct SharedBackendPage {
   }
 
   private func chart(
-    _ name: String, _ title: String, _ unit: String, _ number: @escaping Numbers
+    _ name: String, _ title: String, _ unit: String,
+    _ number: @escaping (LoadTimeline.Bin) -> Double?
   ) -> HTMLPage.Section {
     let courses = results.scenario.designs.indices.map { results.loadTimeline(of: $0) }
-    let minutes = { (loadTimeline: LoadTimeline, bin: Int) in
-      (Double(loadTimeline.from.microseconds) / 1e6 + (Double(bin) + 0.5)
-        * loadTimeline.binWidth.seconds)
-        / 60
+    let minutes = { (course: LoadTimeline, bin: Int) in
+      (Double(course.from.microseconds) / 1e6 + (Double(bin) + 0.5) * course.binWidth.seconds) / 60
     }
-    let series = courses.enumerated().map { design, loadTimeline in
-      LineChart.Series(
-        name: report.name(design),
-        points: loadTimeline.bins.indices.compactMap { bin in
-          number(loadTimeline.bins[bin]).map { (minutes(loadTimeline, bin), $0) }
-        }, colour: design)
+    let series = courses.enumerated().map { design, course in
+      let points = course.bins.enumerated().compactMap { place, bin in
+        number(bin).map { (minutes(course, place), $0) }
+      }
+      return LineChart.Series(name: report.name(design), points: points, colour: design)
     }
     let maximum = series.flatMap { $0.points.map(\.y) }.max() ?? 0
-    let (first, last) = (minutes(courses[0], 0), minutes(courses[0], courses[0].bins.count - 1))
+    let bins = courses[0].bins.indices
+    let (first, last) = (minutes(courses[0], 0), minutes(courses[0], bins.count - 1))
     let drawn = LineChart(
       series: series,
       x: LineChart.Axis(
         kind: .linear, domain: first...max(last, first + 1), title: language("minutes")),
       y: LineChart.Axis(kind: .linear, domain: 0...(maximum > 0 ? maximum * 1.04 : 1), title: unit),
       isInterpolated: true, label: title)
-    let columns = courses.enumerated().map { design, loadTimeline in
-      Column<Int>.cells(report.name(design)) { bin in
-        number(loadTimeline.bins[bin]).map { Table.Cell(text: NumberFormat.short($0), key: $0) }
-          ?? .dash
+    let columns = courses.enumerated().map { design, course in
+      Column<Int>.cells(report.name(design)) {
+        number(course.bins[$0]).map { Table.Cell(text: NumberFormat.short($0), key: $0) } ?? .dash
       }
     }
     let times = Column<Int>.numbers(language("minutes")) {
@@ -132,8 +127,7 @@ package struct SharedBackendPage {
     }
     return HTMLPage.Section(
       name: name, title: title,
-      note: language("All replications pooled, in {0} steps.", "\(courses[0].bins.count)"),
-      body: HTMLPage.Section.figure(
-        drawn.svg, Table(Array(courses[0].bins.indices), [times] + columns), title, language))
+      note: language("All replications pooled, in {0} steps.", "\(bins.count)"),
+      body: HTMLPage.Section.figure(drawn.svg, Table(bins, [times] + columns), title, language))
   }
 }

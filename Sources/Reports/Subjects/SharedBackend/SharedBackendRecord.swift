@@ -57,9 +57,8 @@ package struct SharedBackendRecord: ReportedRun {
   package func replayCommand(_ losingUser: LosingUser) -> String { command(losingUser) }
 
   package var lostRates: [(design: String, rate: Estimate)] {
-    guard let results else { return [] }
-    return scenario.designs.enumerated().compactMap { index, design in
-      results.estimate(.lostRate, of: index).map { (design.name, $0) }
+    scenario.designs.enumerated().compactMap { index, design in
+      results?.estimate(.lostRate, of: index).map { (design.name, $0) }
     }
   }
 

@@ -62,11 +62,7 @@ package struct SharedBackendReport {
   // Tables.
 
   private func share(_ metric: Metric) -> (Int) -> Table.Cell {
-    { design in
-      results.estimate(metric, of: design).map {
-        Table.Cell(text: NumberFormat.perMille($0.value), key: $0.value)
-      } ?? .dash
-    }
+    { .share(results.estimate(metric, of: $0)?.value) }
   }
 
   private func time(_ seconds: Double?) -> Table.Cell {
@@ -143,35 +139,28 @@ package struct SharedBackendReport {
 
   /// States of the queue after an outage, over the replications.
   func words(_ recoveries: [QueueRecovery]) -> String {
-    let times = recoveries.times
-    let all = "\(recoveries.count)"
+    let (times, draining, all) = (recoveries.times, recoveries.draining, "\(recoveries.count)")
     var words: [String] = []
     if let median = times.median {
       let middle = NumberFormat.time(seconds: median, language)
-      words.append(
-        language("back to normal after {0} in {1} of {2}", middle, "\(times.count)", all))
+      words = [language("back to normal after {0} in {1} of {2}", middle, "\(times.count)", all)]
     }
-    let draining = recoveries.draining
     if let median = draining.median {
-      let middle = NumberFormat.time(seconds: median, language)
-      words.append(
-        language(
-          "still draining, normal after about {0}, in {1} of {2}", middle, "\(draining.count)", all)
-      )
+      let (middle, count) = (NumberFormat.time(seconds: median, language), "\(draining.count)")
+      words += [
+        language("still draining, normal after about {0}, in {1} of {2}", middle, count, all)
+      ]
     }
-    let metastable = recoveries.count { $0 == .metastable }
-    if metastable > 0 {
-      words.append(
-        language("never back to normal, metastable, in {0} of {1}", "\(metastable)", all))
-    }
-    let overloaded = recoveries.count { $0 == .overloaded }
-    if overloaded > 0 {
-      words.append(
-        language("overloaded by more than the outage in {0} of {1}", "\(overloaded)", all))
-    }
-    let undecided = recoveries.count { $0 == .undecided }
-    if undecided > 0 {
-      words.append(language("observed too briefly in {0} of {1}", "\(undecided)", all))
+    let states: [QueueRecovery] = [.metastable, .overloaded, .undecided]
+    for state in states where recoveries.contains(state) {
+      let count = "\(recoveries.count { $0 == state })"
+      let text =
+        switch state {
+        case .metastable: language("never back to normal, metastable, in {0} of {1}", count, all)
+        case .overloaded: language("overloaded by more than the outage in {0} of {1}", count, all)
+        default: language("observed too briefly in {0} of {1}", count, all)
+        }
+      words.append(text)
     }
     return language.list(words)
   }
@@ -197,24 +186,22 @@ package struct SharedBackendReport {
 
   /// Users who lose an order under only one of two designs, with their replay commands.
   private func discordantUsers(
-    _ discordantUsers: [SharedBackendComparison.DiscordantUser], _ loser: String, _ saver: String,
+    _ users: [SharedBackendComparison.DiscordantUser], _ loser: String, _ saver: String,
     _ maximum: Int, _ replay: (LosingUser) -> String
   ) -> [String] {
     let (lost, saved) = (loser.escapingControls, saver.escapingControls)
-    if discordantUsers.isEmpty {
+    if users.isEmpty {
       return [language("lost under {0}, not under {1}: no user is known", lost, saved)]
     }
     return [language("lost under {0}, not under {1}:", lost, saved)]
-      + discordantUsers.prefix(maximum).flatMap { flip -> [String] in
-        let users = [loser, saver].map {
-          LosingUser(design: $0, user: flip.user, replication: flip.replication)
-        }
-        return [
-          "  "
-            + language(
-              "user {0} of replication {1}: {2}", UserNumber.text(flip.user),
-              "\(flip.replication)", flip.status.text(language))
-        ] + users.map { "    " + replay($0) }
+      + users.prefix(maximum).flatMap { flip in
+        let (user, replication) = (UserNumber.text(flip.user), "\(flip.replication)")
+        let status = flip.status.text(language)
+        return ["  " + language("user {0} of replication {1}: {2}", user, replication, status)]
+          + [loser, saver].map {
+            "    "
+              + replay(LosingUser(design: $0, user: flip.user, replication: flip.replication))
+          }
       }
   }
 }
@@ -222,18 +209,12 @@ package struct SharedBackendReport {
 extension [QueueRecovery] {
   /// Seconds until the queue was normal again, of replications in which it was, ascending.
   var times: [Double] {
-    compactMap { recovery in
-      guard case .after(let time) = recovery else { return nil }
-      return time.seconds
-    }.sorted()
+    compactMap { if case .after(let time) = $0 { time.seconds } else { nil } }.sorted()
   }
 
   /// Estimated seconds of replications in which the queue still drained, ascending.
   var draining: [Double] {
-    compactMap { recovery in
-      guard case .draining(let time) = recovery else { return nil }
-      return time.seconds
-    }.sorted()
+    compactMap { if case .draining(let time) = $0 { time.seconds } else { nil } }.sorted()
   }
 }
 

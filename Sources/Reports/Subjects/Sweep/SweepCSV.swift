@@ -25,10 +25,9 @@ package enum SweepCSV {
       }
       return findings.designNames.indices.map { index -> [String] in
         let found = point.designs[index]
-        let estimates = [found.comparedEstimate, found.lostSales, found.doubleCharges].flatMap {
-          estimate in
-          estimate.map { [$0.value, $0.interval.low, $0.interval.high] }?
-            .map { JSONOutput.share($0).line } ?? ["", "", ""]
+        let shares = [found.comparedEstimate, found.lostSales, found.doubleCharges]
+        let estimates = shares.flatMap {
+          $0?.valueAndLimits.map { JSONOutput.share($0).line } ?? ["", "", ""]
         }
         return values + [findings.designNames[index], "\(found.chargeCount)"] + estimates
           + [point.leastLosingDesignIndices.contains(index) ? "true" : "false"]

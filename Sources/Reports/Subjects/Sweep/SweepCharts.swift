@@ -86,14 +86,14 @@ extension SweepCharts {
   ) -> Figure {
     let series = findings.designNames.indices.map { design in
       var series = self.series(findings.name(design)) { share($0.designs[design]) }
-      (series.colour, series.name) = (design, findings.name(design))
+      series.colour = design
       if !hasBands { series.band = [] }
       return series
     }
     let all = findings.points.flatMap { $0.designs.compactMap(share) }
     let columns = findings.designNames.indices.map { design in
       Column<SweepFindings.Point>.cells(findings.name(design)) { point in
-        cell(share(point.designs[design])) { NumberFormat.estimate($0, language) }
+        .estimate(share(point.designs[design])) { NumberFormat.estimate($0, language) }
       }
     }
     return Figure(
@@ -106,13 +106,15 @@ extension SweepCharts {
   private var differences: Figure {
     let title = self.title(language("differences"))
     let series = findings.comparisons.enumerated().map { index, comparison in
-      var series = self.series(name(comparison), isSigned: true) { $0.differences[index] }
+      var series = self.series(name(comparison), in: NumberFormat.signedEstimate) {
+        $0.differences[index]
+      }
       (series.colour, series.dash) = (comparison.pair.second, comparison.pair.first)
       return series
     }
     let columns = findings.comparisons.enumerated().map { index, comparison in
       Column<SweepFindings.Point>.cells(name(comparison)) { point in
-        cell(point.differences[index]) { NumberFormat.signedEstimate($0, language) }
+        .estimate(point.differences[index]) { NumberFormat.signedEstimate($0, language) }
       }
     }
     let all = findings.comparisons.indices.map { index in
@@ -150,18 +152,16 @@ extension SweepCharts {
 
   /// Results of one curve from value to value.
   private func series(
-    _ name: String, isSigned: Bool = false, _ estimate: (SweepFindings.Point) -> Estimate?
+    _ name: String, in words: (Estimate, Language) -> String = NumberFormat.estimate,
+    _ estimate: (SweepFindings.Point) -> Estimate?
   ) -> LineChart.Series {
     let known = findings.points.compactMap { point in estimate(point).map { (point, $0) } }
     return LineChart.Series(
       name: name, points: known.map { (findings.value(of: $0).scalePosition, $1.value * 1_000) },
       band: known.map { $1.interval.low * 1_000...$1.interval.high * 1_000 },
       titles: known.map { point, estimate in
-        let words =
-          isSigned
-          ? NumberFormat.signedEstimate(estimate, language)
-          : NumberFormat.estimate(estimate, language)
-        return language("{0}, {1} at {2}: {3} ‰", name, path, findings.words(of: point), words)
+        let (value, share) = (findings.words(of: point), words(estimate, language))
+        return language("{0}, {1} at {2}: {3} ‰", name, path, value, share)
       })
   }
 
@@ -185,10 +185,6 @@ extension SweepCharts {
     }
   }
 
-  private func cell(_ estimate: Estimate?, _ words: (Estimate) -> String) -> Table.Cell {
-    estimate.map { Table.Cell(text: words($0), key: $0.value) } ?? .dash
-  }
-
   private func table(_ columns: [Column<SweepFindings.Point>]) -> Table {
     let values = Column<SweepFindings.Point>.words(path) { findings.words(of: $0) }
     return Table(findings.points, [values] + columns)
@@ -202,8 +198,7 @@ extension SweepCharts {
     let title = self.title(language("fewest {0}", findings.losses(language).orders))
     let chart = DesignMap(
       columns: across.map(SweepFindings.words), rows: up.map(SweepFindings.words),
-      cells: up.indices.map { row in
-        across.indices.map { findings.point(at: [$0, row]).map(cell) }
+      cells: up.indices.map { row in across.indices.map { findings.point(at: [$0, row]).map(cell) }
       },
       across: path, up: findings.path(1),
       designs: findings.designNames.indices.map { (SweepFindings.letter($0), findings.name($0)) },
@@ -234,11 +229,12 @@ extension SweepCharts {
 
   /// One row per point: the designs with the fewest losses, the rate of the lowest, and its costs.
   private var points: Table {
-    let lowest = { (point: SweepFindings.Point) in
-      point.leastLosingDesignIndices.first.map { point.designs[$0] }
-    }
-    let share = { (estimate: Estimate?) in
-      estimate.map { Table.Cell(text: NumberFormat.estimate($0, language), key: $0.value) } ?? .dash
+    let lowest = { (title: String, share: @escaping (SweepFindings.DesignFindings) -> Estimate?) in
+      Column<SweepFindings.Point>.cells(title) { point in
+        .estimate(point.leastLosingDesignIndices.first.flatMap { share(point.designs[$0]) }) {
+          NumberFormat.estimate($0, language)
+        }
+      }
     }
     let values = [0, 1].map { dimension in
       Column<SweepFindings.Point>.words(findings.path(dimension)) {
@@ -251,11 +247,9 @@ extension SweepCharts {
         .words(language("fewest {0}", findings.losses(language).orders)) {
           language.list($0.leastLosingDesignIndices.map(findings.name))
         },
-        .cells(language("{0}, ‰", findings.losses(language).orders)) {
-          share(lowest($0)?.comparedEstimate)
-        },
-        .cells(language("{0}, ‰", language("lost sales"))) { share(lowest($0)?.lostSales) },
-        .cells(language("{0}, ‰", language("double charges"))) { share(lowest($0)?.doubleCharges) },
+        lowest(language("{0}, ‰", findings.losses(language).orders), \.comparedEstimate),
+        lowest(language("{0}, ‰", language("lost sales")), \.lostSales),
+        lowest(language("{0}, ‰", language("double charges")), \.doubleCharges),
       ])
   }
 }
@@ -294,13 +288,10 @@ extension LineChart.Axis {
     let low = max(Int(log10(least).rounded(.down)), high - 6)
     let power = { (exponent: Int) in pow(10, Double(exponent)) }
     let ticks = (low...high).map { (value: power($0), label: ForestPlot.tick(power($0))) }
-    guard values.contains(0) else {
-      return LineChart.Axis(
-        kind: .logarithmic, domain: power(low)...top, title: title, ticks: ticks)
-    }
+    let zero = values.contains(0) ? [(value: power(low - 1), label: "0")] : []
     return LineChart.Axis(
-      kind: .logarithmic, domain: power(low - 1)...top, title: title,
-      ticks: [(power(low - 1), "0")] + ticks)
+      kind: .logarithmic, domain: power(zero.isEmpty ? low : low - 1)...top, title: title,
+      ticks: zero + ticks)
   }
 
   /// Axis for differences on both sides of 0, logarithmic if those of some pair are smaller than

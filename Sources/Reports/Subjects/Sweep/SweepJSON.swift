@@ -10,9 +10,7 @@ import Statistics
 /// The article <doc:SweepFormat> explains every member. Like a summary, it contains only what
 /// scenario, seed and version determine.
 package enum SweepJSON {
-  package static func output(_ findings: SweepFindings) -> JSONOutput {
-    members.output(of: findings)
-  }
+  package static func output(_ found: SweepFindings) -> JSONOutput { members.output(of: found) }
 
   package static var schema: String { members.schema("A sweep of lostorder") }
 
@@ -20,11 +18,9 @@ package enum SweepJSON {
     Member.versions(1) + [
       .confidence, .scenario { $0.scenario }, .object("sweep", sweep, "what is varied") { $0 },
       .list("troubles", of: warning) { $0.warnings },
-      .list("points", of: point) { findings in
-        findings.points.map { (findings: findings, point: $0) }
-      },
-      .list("comparisons", of: comparison) { findings in
-        findings.comparisons.indices.map { (findings: findings, index: $0) }
+      .list("points", of: point) { found in found.points.map { (found, $0) } },
+      .list("comparisons", of: comparison) { found in
+        found.comparisons.indices.map { (found, $0) }
       },
     ]
 
@@ -37,8 +33,7 @@ package enum SweepJSON {
     dimension.map { member in member.of { $0.dimensions[0] } } + [
       .object("and", dimension, "second value of a map") {
         $0.hasTwoDimensions ? $0.dimensions[1] : nil
-      }
-      .optional
+      }.optional
     ]
 
   private static let warning: [Member<SweepFindings.SweepWarning, Never>] = [
@@ -65,7 +60,7 @@ package enum SweepJSON {
       .where { $0.findings.hasTwoDimensions },
     .list("designs", of: design) { context in
       zip(context.findings.designNames, context.point.designs).map {
-        (share: context.findings.comparedShare, name: $0, found: $1)
+        (context.findings.comparedShare, $0, $1)
       }
     },
     .texts("least", "designs with the fewest losses, not separated from each other") { context in
@@ -118,10 +113,8 @@ package enum SweepJSON {
   /// Break-evens of a pair, with the better design on each side; nil without a curve.
   private static func crossings(of pair: Pair) -> [Crossing]? {
     let (first, second) = (name(pair, \.first), name(pair, \.second))
-    return pair.findings.comparisons[pair.index].curve?.breakEvens.map { breakEven in
-      breakEven.firstIsBetterBelow
-        ? (at: breakEven, below: first, above: second)
-        : (at: breakEven, below: second, above: first)
+    return pair.findings.comparisons[pair.index].curve?.breakEvens.map {
+      $0.firstIsBetterBelow ? ($0, first, second) : ($0, second, first)
     }
   }
 

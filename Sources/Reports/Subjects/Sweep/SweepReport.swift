@@ -26,13 +26,12 @@ package struct SweepReport {
   var subtitle: String {
     let count = "\(findings.points.count)"
     let replications =
-      findings.isOfReplications
+      findings.scenario.hasSharedBackend
       ? language(" in each of {0} replications", "\(findings.scenario.replicationCount)") : ""
-    return findings.subtitle(
-      language,
-      replications
-        + (findings.hasTwoDimensions
-          ? language(" at each of {0} points", count) : language(" at each of {0} values", count)))
+    let points =
+      findings.hasTwoDimensions
+      ? language(" at each of {0} points", count) : language(" at each of {0} values", count)
+    return findings.subtitle(language, replications + points)
   }
 
   package var shortText: String {
@@ -204,14 +203,12 @@ extension SweepReport {
 
   // Break-evens in words.
   private var legend: [String] {
-    let joins =
+    lines([
       findings.dimensions[0].isLogarithmic
-      ? language(
-        "Between two values, differences are interpolated linearly over the logarithm of the value."
-      )
-      : language("Between two values, differences are interpolated linearly.")
-    return lines([
-      joins,
+        ? language(
+          "Between two values, differences are interpolated linearly over the logarithm of the"
+            + " value.")
+        : language("Between two values, differences are interpolated linearly."),
       language(
         "A break-even is where the line crosses 0. Its interval contains every value at which the"
           + " interval of the difference contains 0 (Fieller 1954), and may be open towards an end"
@@ -267,10 +264,8 @@ extension SweepReport {
     ]
     return language.clauses(
       lowerDesigns.compactMap { lowerDesign, word in
-        let values = comparison.lowerDesigns.indices.filter {
-          comparison.lowerDesigns[$0] == lowerDesign
-        }
-        .map { findings.words(of: findings.points[$0]) }
+        let values = zip(comparison.lowerDesigns, findings.points).filter { $0.0 == lowerDesign }
+          .map { findings.words(of: $1) }
         return values.isEmpty ? nil : language("{0} at {1}", word, language.list(values))
       })
   }
@@ -279,21 +274,17 @@ extension SweepReport {
 /// Two values: the design with the fewest losses at each point, and its losses.
 extension SweepReport {
   private var maps: [[String]] {
-    let number = { (estimate: Estimate?) in estimate.map { NumberFormat.perMille($0.value) } ?? "–"
+    let lowest = { (share: @escaping (SweepFindings.DesignFindings) -> Estimate?) in
+      map { point in
+        let design = point.leastLosingDesignIndices.first.map { point.designs[$0] }
+        return design.flatMap(share).map { NumberFormat.perMille($0.value) } ?? "–"
+      }
     }
-    let lowest = { (point: SweepFindings.Point) in
-      point.leastLosingDesignIndices.first.map { point.designs[$0] }
-    }
+    let sales = language(
+      "lost sales of the same design, per mille of intents whose user wanted to pay")
     let lostSales =
       findings.isNever(\.lostSales)
-      ? [[language("No design loses a sale at any value.")]]
-      : [
-        [
-          language(
-            "lost sales of the same design, per mille of intents whose user wanted to pay")
-        ],
-        map { number(lowest($0)?.lostSales) },
-      ]
+      ? [[language("No design loses a sale at any value.")]] : [[sales], lowest(\.lostSales)]
     return [
       [question], map { findings.mapLetters(of: $0) }, indented(findings.leads(language)),
       lines([
@@ -304,7 +295,7 @@ extension SweepReport {
       ]),
       [
         language("{0} of the lowest design, per mille of charges", findings.losses(language).orders)
-      ], map { number(lowest($0)?.comparedEstimate) },
+      ], lowest(\.comparedEstimate),
     ] + lostSales
   }
 

@@ -24,8 +24,7 @@ package struct SweepSections {
 
   private var words: String {
     let lines = SweepReport(findings, language).answers
-    if lines.isEmpty { return "" }
-    return "<ul>\n\(lines.map { "<li>\($0.escapingMarkup)</li>\n" }.joined())</ul>\n"
+    return lines.isEmpty ? "" : HTMLPage.Section.list(lines)
   }
 
   /// The results as a separate page: `sweep.html`.
@@ -50,32 +49,30 @@ package enum SweepDrawing {
     let margin = 20.0
     var sheet = Canvas(width: Canvas.wide + 2 * margin)
     var y = margin
-    y += sheet.lines(
-      findings.heading, x: margin, y: y + 14, width: Int(Canvas.wide), "title", size: 17)
-    y += sheet.lines(
-      SweepReport(findings, language).subtitle, x: margin, y: y + 12, width: Int(Canvas.wide),
-      "axis")
+    let width = Int(Canvas.wide)
+    y += sheet.lines(findings.heading, x: margin, y: y + 14, width: width, "title", size: 17)
+    let subtitle = SweepReport(findings, language).subtitle
+    y += sheet.lines(subtitle, x: margin, y: y + 12, width: width, "axis")
     for figure in figures {
       y += 26
-      y += sheet.lines(
-        figure.title, x: margin, y: y + 12, width: Int(Canvas.wide), "name", size: 14)
-      y += sheet.lines(figure.note, x: margin, y: y + 12, width: Int(Canvas.wide), "axis") + 4
+      y += sheet.lines(figure.title, x: margin, y: y + 12, width: width, "name", size: 14)
+      y += sheet.lines(figure.note, x: margin, y: y + 12, width: width, "axis") + 4
       var canvas = Canvas(width: Canvas.wide)
       figure.chart.draw(on: &canvas)
       sheet.markup +=
         "<g transform=\"translate(\(margin.pixels) \(y.pixels))\">\n\(canvas.markup)</g>\n"
       y += canvas.height
     }
-    let (width, height) = (sheet.width.pixels, (y + margin).pixels)
+    let size = (width: sheet.width.pixels, height: (y + margin).pixels)
     return """
       <svg xmlns="http://www.w3.org/2000/svg" class="lostorder" role="img" \
-      width="\(width)" height="\(height)" viewBox="0 0 \(width) \(height)">
+      width="\(size.width)" height="\(size.height)" viewBox="0 0 \(size.width) \(size.height)">
       <title>\(findings.heading.escapingMarkup)</title>
       <desc>\(language.sentences(figures.map(\.title)).escapingMarkup)</desc>
       <style>
       \(PageParts.chartStyle)
       </style>
-      <rect class="paper" width="\(width)" height="\(height)"/>
+      <rect class="paper" width="\(size.width)" height="\(size.height)"/>
       \(sheet.markup)</svg>
 
       """

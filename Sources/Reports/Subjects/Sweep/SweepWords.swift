@@ -45,26 +45,22 @@ extension SweepFindings {
     points.allSatisfy { $0.designs.allSatisfy { (share($0)?.value ?? 0) == 0 } }
   }
 
-  /// Whether users share a backend, so that intervals come from replications.
-  var isOfReplications: Bool { scenario.hasSharedBackend }
-
   /// Whether any point has a shared backend after an outage.
   var hasRecoveries: Bool { points.contains { $0.designs.contains { !$0.recoveries.isEmpty } } }
 
   /// Recovery of a queue: the median time, or the number of replications without recovery or
   /// undecided.
   func recovery(_ found: DesignFindings, _ language: Language) -> String {
-    let all = found.recoveries.count
-    if all == 0 { return "–" }
-    let metastable = found.recoveries.count { $0 == .metastable }
-    let overloaded = found.recoveries.count { $0 == .overloaded }
-    if metastable > 0 { return language("never in {0} of {1}", "\(metastable)", "\(all)") }
-    if overloaded > 0 { return language("overloaded in {0} of {1}", "\(overloaded)", "\(all)") }
-    let undecided = found.recoveries.count { $0 == .undecided }
-    if undecided > 0 { return language("undecided in {0} of {1}", "\(undecided)", "\(all)") }
-    let draining = found.recoveries.draining.count
-    if draining > 0 { return language("draining in {0} of {1}", "\(draining)", "\(all)") }
-    return NumberFormat.time(seconds: found.recoveries.times.median ?? .infinity, language)
+    let (recoveries, all) = (found.recoveries, "\(found.recoveries.count)")
+    if recoveries.isEmpty { return "–" }
+    let count = { (state: QueueRecovery) in recoveries.count { $0 == state } }
+    let (metastable, overloaded) = (count(.metastable), count(.overloaded))
+    if metastable > 0 { return language("never in {0} of {1}", "\(metastable)", all) }
+    if overloaded > 0 { return language("overloaded in {0} of {1}", "\(overloaded)", all) }
+    let (undecided, draining) = (count(.undecided), recoveries.draining.count)
+    if undecided > 0 { return language("undecided in {0} of {1}", "\(undecided)", all) }
+    if draining > 0 { return language("draining in {0} of {1}", "\(draining)", all) }
+    return NumberFormat.time(seconds: recoveries.times.median ?? .infinity, language)
   }
 
   /// Letter of a design on a map: A to Z, then AA.
@@ -76,11 +72,11 @@ extension SweepFindings {
   /// Map sign of a point: letters of the designs with the fewest losses, the lowest first; a dash
   /// without charges, and one sign if no designs are separated.
   package func mapLetters(of point: Point) -> String {
-    if point.leastLosingDesignIndices.isEmpty { return "–" }
+    let least = point.leastLosingDesignIndices
+    if least.isEmpty { return "–" }
     if isOpen(point) { return "?" }
-    let letters = point.leastLosingDesignIndices.prefix(3).map(SweepFindings.letter).joined(
-      separator: "=")
-    return letters + (point.leastLosingDesignIndices.count > 3 ? "…" : "")
+    let letters = least.prefix(3).map(SweepFindings.letter)
+    return letters.joined(separator: "=") + (least.count > 3 ? "…" : "")
   }
 
   /// Whether none of several designs are separated at a point.
@@ -91,11 +87,8 @@ extension SweepFindings {
 
   /// Number of points at which a design alone loses least, and at which it shares that with others.
   func leads(of design: Int) -> (alone: Int, shared: Int) {
-    let least = points.filter { $0.leastLosingDesignIndices.contains(design) }
-    return (
-      least.count { $0.leastLosingDesignIndices.count == 1 },
-      least.count { $0.leastLosingDesignIndices.count > 1 }
-    )
+    let least = points.map(\.leastLosingDesignIndices).filter { $0.contains(design) }
+    return (least.count { $0.count == 1 }, least.count { $0.count > 1 })
   }
 
   /// One line per design: where on the map it loses least.

@@ -47,8 +47,7 @@ package struct SequenceDrawing {
     let text =
       comparison.firstDifference.map {
         language("the first difference, at {0}", Timeline.clock($0))
-      }
-      ?? language("no difference: both designs have the same trace")
+      } ?? language("no difference: both designs have the same trace")
     drawing.band(text, "apart")
     for story in comparison.firstDifference == nil ? [] : stories {
       drawing.process = process

@@ -59,19 +59,13 @@ package enum Timeline {
 
   /// Time as days if there are any, hours, minutes, seconds and milliseconds.
   package static func clock(_ time: Instant) -> String {
-    let milliseconds = time.microseconds / 1_000
+    let milliseconds = time.microseconds.magnitude / 1_000
     let days = milliseconds / 86_400_000
-    let units = [
-      milliseconds / 3_600_000 % 24, milliseconds / 60_000 % 60, milliseconds / 1_000 % 60,
-    ]
+    let seconds = milliseconds / 1_000
+    let units = [seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60]
     return (days > 0 ? "\(days)d " : "")
-      + units.map { digits($0, 2) }.joined(separator: ":") + "." + digits(milliseconds % 1_000, 3)
-  }
-
-  /// Number with leading zeros.
-  static func digits(_ number: Int64, _ count: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, count - text.count)) + text
+      + units.map { $0.digits(2, radix: 10) }.joined(separator: ":") + "."
+      + (milliseconds % 1_000).digits(3, radix: 10)
   }
 }
 

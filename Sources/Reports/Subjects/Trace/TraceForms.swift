@@ -39,9 +39,7 @@ package enum TraceJSON {
       Member("plan", .anything, "in the format of a case's plan") { $0.plan },
     ]
 
-  private typealias ComparisonContext = (comparison: TraceComparison, withRecords: Bool)
-
-  private static let two: [Member<ComparisonContext, Never>] =
+  private static let two: [Member<(comparison: TraceComparison, withRecords: Bool), Never>] =
     head.map { member in member.of { $0.comparison.first } } + [
       .list("common", of: event) { $0.comparison.common },
       Member("firstDifference", .orNull(.number)) {
@@ -67,19 +65,14 @@ package enum TraceJSON {
     .list("charges", of: charge) { $0.charges }, .words("flags") { $0.flags },
   ]
 
-  private static let charge: [Member<AnnotatedTrace.Charge, Never>] =
+  private static let charge: [Member<AnnotatedTrace.Charge, CaseChargeResult>] =
     [
       .text("transaction") { AnnotatedTrace.name(of: $0.transaction) },
       .count("wish") { $0.intentIndex + 1 },
       .text("product") { $0.product }, Member("price", .money) { .integer($0.outcome.price) },
       .number("time") { seconds($0.outcome.chargedAt) },
-    ]
-    + ChargeJSON.members.map { member in
-      let ofCharge = Member<AnnotatedTrace.Charge, Never>(member.name, member.form) {
-        member.value(CaseChargeResult(of: $0.outcome.status))
-      }
-      return member.isRequired ? ofCharge : ofCharge.optional
-    } + [
+    ] + ChargeJSON.members.map { member in member.of { CaseChargeResult(of: $0.outcome.status) } }
+    + [
       Member("deliveredAfter", .orNull(.number)) {
         .some($0.outcome.deliveredAfter) { .number($0.seconds) }
       }
@@ -103,11 +96,11 @@ package enum TraceCSV {
   /// All rows, each ending with CR LF.
   package static func text(_ story: AnnotatedTrace) -> String {
     let rows = story.events.map { event in
-      let microseconds = event.time.microseconds
+      let microseconds = event.time.microseconds.magnitude
       return [
         Timeline.clock(event.time),
         // All six decimals.
-        "\(microseconds / 1_000_000)." + Timeline.digits(microseconds % 1_000_000, 6),
+        "\(microseconds / 1_000_000)." + (microseconds % 1_000_000).digits(6, radix: 10),
         event.actor.rawValue, event.receiver?.rawValue ?? "", event.text,
         event.rules.joined(separator: " "), event.kind.rawValue,
       ]

@@ -14,10 +14,11 @@ extension CommandContext {
   func checkExport(of design: Design, in scenario: Scenario) throws(CommandError) {
     guard arguments.choice(.export) == ExportFormat.swift, design.client == nil else { return }
     let message: Phrase = "--export swift: design \(design.name.quoted) has no client to test"
-    guard let other = scenario.designs.first(where: { $0.client != nil }) else {
-      throw CommandError(message, expected: "a design with 'client', or --export steps")
-    }
-    throw CommandError(message, expected: "a design with 'client', such as \(other.name.quoted)")
+    let other = scenario.designs.first { $0.client != nil }?.name.quoted
+    throw CommandError(
+      message,
+      expected: other.map { "a design with 'client', such as \($0)" }
+        ?? "a design with 'client', or --export steps")
   }
 
   /// The text of an exported case.
@@ -40,10 +41,8 @@ extension CommandContext {
   /// - Parameter client: the name of the client that lost the order.
   func write(
     export text: String, as form: ExportFormat, of client: String, name: String, in path: String
-  )
-    throws(CommandError)
-  {
-    let file = name + form.ending
+  ) throws(CommandError) {
+    let file = name + (form == .swift ? ".swift" : ".txt")
     let place = path + "/" + file
     let there = try? ScenarioFileReader.bytes(of: place, as: "a file")
     if there != Array(text.utf8) {
@@ -82,10 +81,8 @@ enum CaseTest {
     let modules = ["LostOrder", "Testing"] + (maker?.modules ?? [])
     return Resource.caseTest.filled([
       "imports": modules.sorted().map { "import " + $0 }.joined(separator: "\n"),
-      "title": scenario.title.escapingControls,
-      "name": scenario.name,
-      "case": simulated.caseText.swiftLines(indentation: 6),
-      "by": client.escapingControls,
+      "title": scenario.title.escapingControls, "name": scenario.name,
+      "case": simulated.caseText.swiftLines(indentation: 6), "by": client.escapingControls,
       // A placeholder, which an editor highlights and no compiler accepts.
       "client": maker?.expression ?? "<#{ YourClient(device: $0) }#>",
     ])
@@ -129,12 +126,11 @@ enum CaseTest {
     var design = design
     design.client = watched.references[0]
     _ = TraceSubject(scenario: scenario, number: 0).story(under: design)
-    let typeName = type.name.withLock { $0 }
-    return typeName.isEmpty ? nil : typeName
+    return type.name.withLock(\.self)
   }
 
-  /// The type of the client that was created last; empty before.
-  private final class LastClientType: Sendable { let name = Mutex("") }
+  /// The type of the client that was created last; nil before.
+  private final class LastClientType: Sendable { let name = Mutex<String?>(nil) }
 
   /// The prefix for the type of a client with callbacks.
   private static let callbacks = "callbacks "
@@ -148,4 +144,10 @@ enum CaseTest {
     if !takesCallbacks { return ([module], "{ \(client)(device: $0) }") }
     return (["PurchaseClientKit", module], "{ CallbackClientAdapter($0) { \(client)($0) } }")
   }
+}
+
+/// The factories of the command's clients, for uses beyond simulation.
+enum ClientFactories {
+  /// The factories by client name; empty in a command without clients.
+  @TaskLocal static var all: [String: @Sendable (Device) -> any PurchaseClient] = [:]
 }

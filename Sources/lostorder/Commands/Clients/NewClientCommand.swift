@@ -11,19 +11,17 @@ extension CommandContext {
       throw CommandError("--from and --client cannot be used together; expected one of them")
     }
     let name = arguments.operands[0]
-    var problems = NewClient.problems(of: name).map { (phrase: $0, code: ExitCode.usage) }
-    // A string that is not a valid module name may not be a valid folder name either.
-    let isNamed = problems.isEmpty
+    let problem = NewClient.problem(of: name)
+    var problems = problem.map { [(phrase: $0, code: ExitCode.usage)] } ?? []
     let package = NewClient.package(arguments.text(.package), seenFrom: name)
     if let package, arguments.has(.package), !NewClient.isOurs(package.found) {
       let message: Phrase = "--package: there is no package LostOrder in \(package.found.quoted)"
       problems.append((message, .usage))
     }
-    let files = isNamed ? NewClient.files(of: name, package?.path ?? "../LostOrder") : []
-    var places: [String] = []
-    for place in files.compactMap({ NewClient.obstacle(on: $0.path) }) where !places.contains(place)
-    {
-      places.append(place)
+    // A string that is not a valid module name may not be a valid folder name either.
+    let files = problem == nil ? NewClient.files(of: name, package?.path ?? "../LostOrder") : []
+    let places = files.compactMap { NewClient.obstacle(on: $0.path) }
+    for (index, place) in places.enumerated() where !places[..<index].contains(place) {
       problems.append(("'\(place)' already exists and was not changed", .cannotWrite))
     }
     if !problems.isEmpty {
@@ -43,9 +41,8 @@ extension CommandContext {
       language("written:") + "\n" + list + "\n"
         + language("to simulate its client, and to test it:") + "\n" + next)
     if package == nil {
-      console.print(
-        "\n" + language("{0} depends on LostOrder at '../LostOrder'", name + "/Package.swift")
-          + "\n")
+      let file = name + "/Package.swift"
+      console.print("\n" + language("{0} depends on LostOrder at '../LostOrder'", file) + "\n")
     }
     return .holds
   }
@@ -73,25 +70,24 @@ enum NewClient {
     "true", "try", "typealias", "var", "where", "while",
   ]
 
-  /// The reasons why a name is not valid for a package; empty if it is valid.
-  static func problems(of name: String) -> [Phrase] {
+  /// The reason why a name is not valid for a package; nil if it is valid.
+  static func problem(of name: String) -> Phrase? {
     let bytes = Array(name.utf8)
     let isWord =
       (1...60).contains(bytes.count) && bytes.allSatisfy { $0.isLetterOrDigit || $0 == 0x5F }
       && !(0x30...0x39).contains(bytes[0]) && bytes[0] != 0x5F
     if !isWord {
-      return [
+      return
         "\(name.quoted) is not a valid module name; expected a letter, then at most 59 letters, digits or '_'"
-      ]
     }
     if keywords.contains(name) {
-      return ["\(name.quoted) is a keyword of Swift; expected another name"]
+      return "\(name.quoted) is a keyword of Swift; expected another name"
     }
     let lowered = name.lowercased()
     if taken.contains(where: { $0.lowercased() == lowered }) {
-      return ["\(name.quoted) is the name of another module or type; expected another name"]
+      return "\(name.quoted) is the name of another module or type; expected another name"
     }
-    return []
+    return nil
   }
 
   /// The files of the package, by paths relative to the current folder.
@@ -105,12 +101,10 @@ enum NewClient {
 
   /// The existing entry that prevents a file or one of its folders; nil if there is none.
   static func obstacle(on path: String) -> String? {
-    var folder = FolderOperations.parent(of: path)
-    while folder != "." {
-      if FolderOperations.exists(folder), !FolderOperations.isFolder(folder) { return folder }
-      folder = FolderOperations.parent(of: folder)
+    let file = FolderOperations.folders(above: path).first {
+      FolderOperations.exists($0) && !FolderOperations.isFolder($0)
     }
-    return FolderOperations.exists(path) ? path : nil
+    return file ?? (FolderOperations.exists(path) ? path : nil)
   }
 
   /// Creates the folders of a file.
@@ -137,20 +131,14 @@ extension NewClient {
   /// Whether a folder holds this package, rather than a package that depends on it.
   static func isOurs(_ folder: String) -> Bool {
     let bytes = try? ScenarioFileReader.bytes(of: folder + "/Package.swift", as: "a package")
-    let text = bytes.map { String(decoding: $0, as: UTF8.self) } ?? ""
-    return text.contains("\n  name: \"LostOrder\",\n")
+    return String(decoding: bytes ?? [], as: UTF8.self).contains("\n  name: \"LostOrder\",\n")
   }
 
   /// The folder of this package, if the running command is inside it.
   private static func source() -> String? {
     let executable =
       FolderOperations.exists("/proc/self/exe") ? "/proc/self/exe" : CommandLine.arguments[0]
-    var folder = FolderOperations.parent(of: FolderOperations.real(executable))
-    while folder != "/", folder != "." {
-      if isOurs(folder) { return folder }
-      folder = FolderOperations.parent(of: folder)
-    }
-    return nil
+    return FolderOperations.folders(above: FolderOperations.real(executable)).first(where: isOurs)
   }
 
   /// The relative path from one folder to another; both are absolute.

@@ -19,13 +19,13 @@ extension CommandContext {
     }
     try log.check(ending, missing: missing, map)
     if arguments.has(.map), let key = count.missingKey(of: map) {
-      console.printError(
-        language("{0}: no line has the key {1} of the map", path.escapingControls, key.quoted)
-          + "\n")
+      printError(
+        line: language("{0}: no line has the key {1} of the map", path.escapingControls, key.quoted)
+      )
       return .badScenario
     }
     if count.counted == 0 {
-      console.printError(language("{0}: no event was counted", path.escapingControls) + "\n")
+      printError(line: language("{0}: no event was counted", path.escapingControls))
       return count.damaged.count > 0 ? .badScenario : .undecided
     }
     let table = count.observations(using: map)

@@ -34,11 +34,7 @@ extension CommandContext {
     if form == .json { console.show(LogCheckJSON.output(check).text, isForPrograms: true) }
     if check.readStatistics.damaged.count > 0, !arguments.has(.skipDamaged) { return .badScenario }
     if check.transactions == 0 { return .undecided }
-    return switch check.isClean {
-    case true?: .holds
-    case false?: .fails
-    case nil: .undecided
-    }
+    return check.isClean.map { $0 ? .holds : .fails } ?? .undecided
   }
 
   /// The error for an interrupted check.
@@ -57,9 +53,7 @@ extension CommandContext {
     let found: EventLogReader.Step?
     do throws(Interruption) {
       found = try collector.read(&reader, stop: console.cancellation)
-    } catch {
-      throw cutShort(error, scenario.designs.map(\.name))
-    }
+    } catch { throw cutShort(error, scenario.designs.map(\.name)) }
     guard let ending = found else {
       throw CommandError(
         "\(log.path.escapingControls): more than \(UserLogCollector.maxLines) lines cannot be separated by"
@@ -108,9 +102,7 @@ extension CommandContext {
     guard let name = arguments.text(.design) else {
       throw CommandError("--design is missing; expected one of \(.names(names))")
     }
-    if let found = BuiltInDesign.all.first(where: { $0.design.name == name }) {
-      return found.design
-    }
+    if let found = BuiltInDesign.named(name) { return found.design }
     throw CommandError(
       "there is no built-in design \(name.quoted)", suggestion: NearestName.of(name, among: names))
   }

@@ -15,18 +15,14 @@ struct EventLogFile: ~Copyable {
   private static let wanted: Phrase = "an event log, as JSON Lines or CSV"
 
   init(_ path: String) throws(CommandError) {
-    self.path = path
-    file = try EventLogFile.opened(path)
-  }
-
-  private static func opened(_ path: String) throws(CommandError) -> Int32 {
     // The C library would cut a path at a NUL and open another file.
-    if path.utf8.contains(0) { throw refusal(path, "this is not the name of a file") }
-    if path == ScenarioFileReader.standardInput { return STDIN_FILENO }
+    if path.utf8.contains(0) { throw EventLogFile.refusal(path, "this is not the name of a file") }
     // Without O_NONBLOCK, opening a named pipe without a writer would block.
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    if file < 0 { throw unreadable(path, errno) }
-    return file
+    let file =
+      path == ScenarioFileReader.standardInput
+      ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    if file < 0 { throw EventLogFile.unreadable(path, errno) }
+    (self.path, self.file) = (path, file)
   }
 
   deinit { if file != STDIN_FILENO { close(file) } }

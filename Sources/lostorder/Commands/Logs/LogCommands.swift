@@ -13,8 +13,7 @@ extension CommandEntry {
       "has about it: product, item, transaction, failure code, and the number of the delivery try.",
       "Events are grouped by user, in order of user number.",
       "'lostorder count' turns the log into a table.",
-    ],
-    examples: ["lostorder log scenarios/keep.json --design keep-1 --users 100 | head -3"])
+    ], examples: ["lostorder log scenarios/keep.json --design keep-1 --users 100 | head -3"])
 
   static let count = CommandEntry(
     "count", CommandContext.count, "turn your own event log into a table of counts",
@@ -78,6 +77,5 @@ extension CommandEntry {
       "with these values, and with draws of all values that agree with the table. 'run' accepts it.",
       "Exits with 1 if the model does not explain the table, and with 2 if a value is not determined.",
       "If interrupted, prints where the search stood.",
-    ],
-    examples: ["lostorder fit scenarios/keep-ladder.json scenarios/keep-ladder.csv --users 2e4"])
+    ], examples: ["lostorder fit scenarios/keep-ladder.json scenarios/keep-ladder.csv --users 2e4"])
 }

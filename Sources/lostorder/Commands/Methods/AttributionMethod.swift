@@ -14,12 +14,11 @@ extension CommandContext {
     try checkUsers(of: input)
     let only = try design(.design, of: scenario)
     let (given, to) = (try design(.from, of: scenario), try design(.to, of: scenario))
-    let method = AttributionMethod(call: self, input: input, only: only, from: given, to: to)
-    if let index = [given, to].compactMap(\.self).first(where: {
-      scenario.designs[$0].client != nil
-    }) {
+    let method = AttributionMethod(call: self, input: input, only: only, given: given, to: to)
+    let compared = [given, to].compactMap { $0.map { scenario.designs[$0] } }
+    if let design = compared.first(where: { $0.client != nil }) {
       throw CommandError(
-        "\(scenario.designs[index].name.quoted) has its own client, which has no axes; expected --from and"
+        "\(design.name.quoted) has its own client, which has no axes; expected --from and"
           + " --to with designs without a client")
     }
     if method.from == to {
@@ -45,16 +44,12 @@ struct AttributionMethod: Method {
   let call: CommandContext, input: ScenarioInput
   /// The index of the only reported design; nil: all.
   var only: Int?
-  /// The indices of the compared designs; `to` is nil for the design that loses the fewest orders.
-  let from: Int, to: Int?
+  /// The indices of the given designs to compare; `to` is nil for the design that loses the fewest
+  /// orders.
+  var given: Int?, to: Int?
 
-  /// - Parameter from: nil: the first design without its own client.
-  init(
-    call: CommandContext, input: ScenarioInput, only: Int? = nil, from: Int? = nil, to: Int? = nil
-  ) {
-    (self.call, self.input, self.only, self.to) = (call, input, only, to)
-    self.from = from ?? input.scenario.designs.firstIndex { $0.client == nil } ?? 0
-  }
+  /// The index of the design to compare from; by default the first without its own client.
+  var from: Int { given ?? scenario.designs.firstIndex { $0.client == nil } ?? 0 }
 
   func find() throws(CommandError) -> Attribution {
     let found = attribute()
@@ -70,7 +65,7 @@ struct AttributionMethod: Method {
     let needsRanking = to == nil && described.count > 2
     var simulated = input
     if let only, !needsRanking { simulated.scenario.designs = [designs[only]] }
-    let kept: Runner.AccumulationResult<LossAccumulator> = simulate(attributing: simulated)
+    let kept = simulate(attributing: simulated, LossAccumulator.self)
     simulated.scenario.userCount = kept.users
     let attribution = { (axes: AxisAttribution?, interruption: Interruption?) in
       Attribution(
@@ -84,9 +79,7 @@ struct AttributionMethod: Method {
       let to = to
         ?? (needsRanking ? kept.totals.lowestLossDesign(otherThan: from, among: described) : other),
       ![from, to].contains(where: { designs[$0].hasUpdate || designs[$0].client != nil })
-    else {
-      return attribution(nil, nil)
-    }
+    else { return attribution(nil, nil) }
     do throws(Interruption) {
       return attribution(try compare(designs[from], designs[to], input), nil)
     } catch { return attribution(nil, error) }
@@ -115,9 +108,7 @@ struct AttributionMethod: Method {
     AttributionSections(found, order: order, language).sections
   }
 
-  func refusal(_ interruption: Interruption, of found: Attribution) -> CommandError {
-    call.refusal(interruption, users: found.users, of: input)
-  }
+  func users(of found: Attribution) -> Int? { found.users }
 
   private func compare(_ from: Design, _ to: Design, _ input: ScenarioInput) throws(Interruption)
     -> AxisAttribution
@@ -125,8 +116,7 @@ struct AttributionMethod: Method {
     let difference = DesignDifference(from: from, to: to, tyingSources: call.arguments.has(.tied))
     let plan = ShapleyPlan(players: difference.parts.count, seed: input.scenario.seed)
     let hybrids = AxisAttribution.hybridScenario(of: input.scenario, difference, plan)
-    let kept: Runner.AccumulationResult<HybridAccumulator> = simulate(
-      attributing: input.with(hybrids))
+    let kept = simulate(attributing: input.with(hybrids), HybridAccumulator.self)
     if let interruption = kept.interruption { throw interruption }
     let products = input.scenario.population.conditions.catalog.products
     return AxisAttribution(
@@ -134,9 +124,9 @@ struct AttributionMethod: Method {
       highestPrice: products.map(\.storePrice).max() ?? 0)
   }
 
-  private func simulate<Accumulated: Accumulator>(attributing input: ScenarioInput)
-    -> Runner.AccumulationResult<Accumulated>
-  {
+  private func simulate<Accumulated: Accumulator>(
+    attributing input: ScenarioInput, _: Accumulated.Type
+  ) -> Runner.AccumulationResult<Accumulated> {
     let names = [Option.design, .from, .to].compactMap { option in
       call.arguments.text(option).map { " \(option.name) \($0.shellWord)" }
     }

@@ -22,9 +22,8 @@ struct ComparisonMethod: Method {
 
   func text(of found: RunFindings, isShort: Bool) -> String {
     let report = RunReport(found, language)
-    return isShort
-      ? report.shortPairs
-      : report.pairs(maximum: maximum) { language.command(input.tracing($0, $1)) }
+    if isShort { return report.shortPairs }
+    return report.pairs(maximum: maximum) { language.command(input.tracing($0, $1)) }
   }
 
   func warnings(of found: RunFindings) -> [String] { found.charges.compactMap(silence) }
@@ -58,8 +57,8 @@ struct SharedBackendComparisonMethod: Method {
 
   func text(of found: SharedBackendResults, isShort: Bool) -> String {
     let report = SharedBackendReport(found, language)
-    return isShort
-      ? report.shortPairs : report.pairs(maximum: maximum) { language.command(input.tracing($0)) }
+    if isShort { return report.shortPairs }
+    return report.pairs(maximum: maximum) { language.command(input.tracing($0)) }
   }
 
   func warnings(of found: SharedBackendResults) -> [String] {

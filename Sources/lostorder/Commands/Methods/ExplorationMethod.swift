@@ -15,9 +15,8 @@ extension CommandContext {
     if arguments.has(.races), !named.contains(where: { $0.client != nil }) {
       throw CommandError("option '\(Option.races.name)' needs a design with a client")
     }
-    let (kinds, faults) = (
-      try kinds() ?? FaultCatalog.all.map(\.kind), arguments.number(.faults) ?? 1
-    )
+    let kinds = try kinds() ?? FaultCatalog.all.map(\.kind)
+    let faults = arguments.number(.faults) ?? 1
     let journeys = try journeys(of: input.scenario)
     if arguments.has(.weigh) {
       return try WeighingCommand(
@@ -100,9 +99,7 @@ extension CommandContext {
     for explorer in explorers {
       let single = measure { explorer.explore(faults: min(1, faults), prunes: false) }
       guard let simulated = single.found.resultsByFaultCount.first?.placementCount, simulated > 0
-      else {
-        continue
-      }
+      else { continue }
       let placements = Exploration.maxPlacementCount(faults: faults, singles: simulated)
       count += placements
       seconds += placements * single.seconds / Double(simulated)
@@ -113,7 +110,7 @@ extension CommandContext {
       "{0}: up to {1} placements, which take up to {2} unless many are equivalent;"
         + " reduce --faults or --kinds, or set --time-limit", name.escapingControls,
       (count * times).words, Progress.time(time))
-    console.printError("lostorder: \(text)\n")
+    printError(line: "lostorder: \(text)")
   }
 }
 
@@ -123,6 +120,8 @@ enum ExpectedLosses: String, CaseIterable { case nothing = "none", something = "
 struct ExplorationMethod: Method {
   static let files = ["exploration.json", "exploration.html"]
 
+  typealias Finding = [ExplorationJSON.JourneyExploration]
+
   let call: CommandContext, input: ScenarioInput
   let designs: [Design], kinds: [FaultKind], journeys: [Journey]
   let faults: Int
@@ -131,11 +130,9 @@ struct ExplorationMethod: Method {
   /// Whether each exploration is printed as soon as it is complete.
   var showsEach = false
 
-  private var isQuiet: Bool { call.arguments.has(.quiet) }
-
   /// Explores every design in every journey, until an interruption.
-  func find() -> [ExplorationJSON.JourneyExploration] {
-    var explored: [ExplorationJSON.JourneyExploration] = []
+  func find() -> Finding {
+    var explored: Finding = []
     for design in designs {
       for journey in journeys where [nil, .pendingShards].contains(interruption(of: explored)) {
         let found = explore(design, journey)
@@ -149,19 +146,18 @@ struct ExplorationMethod: Method {
   private func show(_ found: Exploration, _ journey: Journey, isFirst: Bool) {
     let report = report(found, journey)
     let text = (isFirst ? "" : "\n") + report.text
+    let isQuiet = call.arguments.has(.quiet)
     console.print(isQuiet ? "\(journey.rawValue): \(report.verdict)\n" : text)
     if let warning = report.warning {
       console.printError(call.inconclusiveMessage(input, "\(found.design): \(warning)"))
     }
   }
 
-  func interruption(of explored: [ExplorationJSON.JourneyExploration]) -> Interruption? {
-    explored.last?.found.interruption
-  }
+  func interruption(of explored: Finding) -> Interruption? { explored.last?.found.interruption }
 
   /// The text about all explorations, after the text of each.
-  func text(of explored: [ExplorationJSON.JourneyExploration], isShort: Bool) -> String {
-    let races = RaceSummary(explored, of: scenario, orders: designs, language).lines.joined()
+  func text(of explored: Finding, isShort: Bool) -> String {
+    let races = races(in: explored)
     if isShort { return races }
     let hint = language(
       "'shrink' in place of 'trace' makes a case, and with --export swift a test of a client.")
@@ -170,23 +166,21 @@ struct ExplorationMethod: Method {
       + (loses ? hint + "\n" : "")
   }
 
-  func contents(of explored: [ExplorationJSON.JourneyExploration]) -> [String] {
+  func contents(of explored: Finding) -> [String] {
     let output = ExplorationJSON.output(
       explored, of: scenario.name, faults: faults, kinds: kinds,
       fault: { FaultCatalog.output($0, scenario.population.conditions.behavior) })
     return [output.text, page(of: explored)]
   }
 
-  func sections(of explored: [ExplorationJSON.JourneyExploration], order: [String]?) -> [HTMLPage
-    .Section]
-  {
+  func sections(of explored: Finding, order: [String]?) -> [HTMLPage.Section] {
     ExplorationSections(
       explored, of: scenario, order: order, faults: faults, language,
       words: { language.words($1, in: $0.store) }, replay: { tracing($0.found, $0.journey, $1) }
     ).sections
   }
 
-  func exitCode(of explored: [ExplorationJSON.JourneyExploration]) -> ExitCode {
+  func exitCode(of explored: Finding) -> ExitCode {
     let code = explored.allSatisfy(\.found.isInformative) ? ExitCode.holds : .undecided
     let loses = !explored.allSatisfy(\.found.losesNothing)
     return switch expected {

@@ -36,12 +36,10 @@ extension CommandContext {
     } catch { throw CommandError(problems: error.list) }
     let problems = table.problems(in: scenario, file: path)
     if table.rows.allSatisfy({ $0.quantity == .users || $0.quantity == .damaged }) {
-      throw CommandError(
-        problems: [
-          Problem(
-            file: path, message: "the table has no counts",
-            expected: "a row other than 'users' and 'damaged'", concern: .meaning)
-        ])
+      let problem = Problem(
+        file: path, message: "the table has no counts",
+        expected: "a row other than 'users' and 'damaged'", concern: .meaning)
+      throw CommandError(problems: [problem])
     }
     if problems.isEmpty { return table }
     throw CommandError(problems: problems)
@@ -63,21 +61,15 @@ struct FitMethod: Method {
     let fitter = Fitter(
       scenario, fit, FitTable(table), users: call.arguments.number(.users), workers: call.workers,
       stop: console.cancellation, in: call.division)
-    let found: Result<FitFindings?, Interruption> = Progress(scenario.name, console, language).end {
-      progress in
-      do throws(Interruption) { return .success(try fitter.run { progress.show($0) }) } catch {
-        return .failure(error)
+    let found: FitFindings?
+    do throws(Interruption) {
+      found = try Progress(scenario.name, console, language).end { progress throws(Interruption) in
+        try fitter.run { progress.show($0) }
       }
-    }
-    switch found {
-    case .failure(let interruption): throw nothing(interruption)
-    case .success(nil):
-      throw CommandError(
-        text: call.inconclusiveMessage(
-          input, language("no values within the ranges of 'fit' give a valid scenario")),
-        .undecided)
-    case .success(let findings?): return findings
-    }
+    } catch { throw nothing(error) }
+    if let found { return found }
+    let warning = language("no values within the ranges of 'fit' give a valid scenario")
+    throw CommandError(text: call.inconclusiveMessage(input, warning), .undecided)
   }
 
   func interruption(of found: FitFindings) -> Interruption? { found.interruption }

@@ -26,9 +26,7 @@ struct FunnelMethod: Method {
     [FunnelJSON.output(found).text, FunnelCSV.text(found)]
   }
 
-  func refusal(_ interruption: Interruption, of found: RunFindings) -> CommandError {
-    call.refusal(interruption, users: found.users, of: input)
-  }
+  func users(of found: RunFindings) -> Int? { found.users }
 }
 
 /// `lostorder funnel --by day`: what clients log per day.
@@ -42,8 +40,7 @@ struct DaysMethod: Method {
 
   func find() throws(CommandError) -> DailyDigest {
     let found = call.simulate(input) { $0.runDaily(workers: call.workers, progress: $1) }
-    let users: Int? = found.users
-    if let interruption = found.interruption, users == 0 { throw nothing(interruption) }
+    if let interruption = found.interruption, users(of: found) == 0 { throw nothing(interruption) }
     return found
   }
 
@@ -64,7 +61,5 @@ struct DaysMethod: Method {
     ]
   }
 
-  func refusal(_ interruption: Interruption, of found: DailyDigest) -> CommandError {
-    call.refusal(interruption, users: found.users, of: input)
-  }
+  func users(of found: DailyDigest) -> Int? { found.users }
 }

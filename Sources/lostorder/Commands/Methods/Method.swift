@@ -11,10 +11,8 @@ protocol Method {
   /// The names of its files in the folder of the scenario: JSON first; of several tables, the table
   /// for CSV output first.
   static var files: [String] { get }
-
   /// Whether the files are written; if not, they are only printed on request.
   static var keepsFiles: Bool { get }
-
   /// Whether the files are listed after the text.
   static var listsFiles: Bool { get }
 
@@ -42,6 +40,8 @@ protocol Method {
   /// - Parameter order: the names of the designs in the order of the page; nil: the order of the
   ///   scenario.
   func sections(of finding: Finding, order: [String]?) -> [HTMLPage.Section]
+  /// The number of users simulated so far, for the error of an interruption; nil: none.
+  func users(of finding: Finding) -> Int?
   /// The error for work that was interrupted with a partial result.
   func refusal(_ interruption: Interruption, of finding: Finding) -> CommandError
   /// The exit code of complete work.
@@ -69,8 +69,9 @@ extension Method {
   func nothing(_ interruption: Interruption) -> CommandError {
     call.refusal(interruption, users: 0, of: input)
   }
+  func users(of finding: Finding) -> Int? { nil }
   func refusal(_ interruption: Interruption, of finding: Finding) -> CommandError {
-    call.refusal(interruption, of: input)
+    call.refusal(interruption, users: users(of: finding), of: input)
   }
 
   /// A page with this method only.
@@ -81,9 +82,9 @@ extension Method {
     ).text
   }
 
-  fileprivate func written(_ finding: Finding) throws(CommandError) -> [(
-    name: String, text: String
-  )] { zip(Self.files, try contents(of: finding)).map { ($0, $1) } }
+  fileprivate func written(_ finding: Finding) throws(CommandError) -> [NamedText] {
+    zip(Self.files, try contents(of: finding)).map { ($0, $1) }
+  }
 }
 
 extension CommandContext {
@@ -123,8 +124,8 @@ extension CommandContext {
   }
 
   /// Prints the file for the requested output format.
-  private func print(_ files: [(name: String, text: String)]) {
-    let file: (name: String, text: String)? =
+  private func print(_ files: [NamedText]) {
+    let file: NamedText? =
       switch form {
       case .text: nil
       case .json: files[0]

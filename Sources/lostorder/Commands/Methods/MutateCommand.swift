@@ -45,19 +45,18 @@ extension CommandContext {
   private func judge(
     _ found: MutationFindings, by method: MutationMethod, _ least: Double?
   ) -> ExitCode {
-    let input = method.input
-    var code = method.exitCode(of: found)
+    let code = method.exitCode(of: found)
     if let interruption = found.interruption {
       console.printError(method.refusal(interruption, of: found).text(in: language))
       return code.worse(ExitCode(interruption))
     }
     if least != nil, found.hasSingleCountedMutant { return code.worse(.undecided) }
     if let least, let ratio = found.killRatio, ratio < least {
-      console.printError(
-        language(
-          "{0}: too few mutants are killed; expected at least {1} %", input.path.escapingControls,
-          NumberFormat.short(least * 100)) + "\n")
-      code = code.worse(.fails)
+      printError(
+        line: language(
+          "{0}: too few mutants are killed; expected at least {1} %",
+          method.input.path.escapingControls, NumberFormat.short(least * 100)))
+      return code.worse(.fails)
     }
     return code
   }
@@ -88,10 +87,10 @@ private struct MutationMethod: Method {
 
   func find() -> MutationFindings {
     if scenario.precision != nil {
-      console.printError(
-        language(
+      call.printError(
+        line: language(
           "{0}: every mutant is simulated with {1} users; 'precision' applies only to 'run' and 'compare'",
-          input.path.escapingControls, "\(scenario.userCount)") + "\n")
+          input.path.escapingControls, "\(scenario.userCount)"))
     }
     BugReport.prepare(reproducedBy: input.reproductionCommand("mutate"))
     return Progress(scenario.name, console, language).end { progress in
@@ -116,9 +115,7 @@ private struct MutationMethod: Method {
 
   func contents(of found: MutationFindings) -> [String] { [MutationJSON.output(found).text] }
 
-  func refusal(_ interruption: Interruption, of found: MutationFindings) -> CommandError {
-    call.refusal(interruption, users: isUnknown(found) ? 0 : nil, of: input)
-  }
+  func users(of found: MutationFindings) -> Int? { isUnknown(found) ? 0 : nil }
 
   func exitCode(of found: MutationFindings) -> ExitCode {
     found.ineffectiveExpectations.isEmpty && found.killRatio != nil ? .holds : .undecided

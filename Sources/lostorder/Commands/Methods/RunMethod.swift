@@ -11,9 +11,7 @@ struct RunMethod: Method {
 
   let call: CommandContext, input: ScenarioInput
   /// Returns the other sections of the page.
-  var others: (RunFindings) throws(CommandError) -> [HTMLPage.Section] = { _ throws(CommandError) in
-    []
-  }
+  var others: (RunFindings) throws(CommandError) -> [HTMLPage.Section] = { _ in [] }
 
   func find() -> RunRecord {
     var results = call.simulate(input)
@@ -53,10 +51,9 @@ struct RunMethod: Method {
 
   func contents(of record: RunRecord) throws(CommandError) -> [String] {
     let findings = record.findings
-    let page = ReportPage(
-      findings: findings, input: input, language: language, methods: try others(findings))
+    let page = page(of: findings, with: try others(findings))
     return [
-      SummaryJSON.output(findings).text, page.text, DesignsCSV.text(findings),
+      SummaryJSON.output(findings).text, page, DesignsCSV.text(findings),
       LossesCSV.text(record),
     ] + RunTables.fileContents(for: findings)
   }

@@ -20,9 +20,8 @@ extension CommandContext {
     noteSample(of: input)
     let kinds = try kinds() ?? Search.declaredKinds(of: scenario)
     let isSpace = arguments.has(.space)
-    let stores = Design.StoreKind.allCases.filter { store in
-      scenario.designs.contains { $0.store == store }
-    }
+    let sold = scenario.designs.map(\.store)
+    let stores = Design.StoreKind.allCases.filter(sold.contains)
     if isSpace, stores.count > 1 {
       let all = stores.dropFirst().reduce(Phrase.verbatim(stores[0].word)) {
         "\($0) and \($1.word)"
@@ -49,18 +48,16 @@ struct SearchMethod: Method {
 
   /// The search of a report, among the designs of the file without an own client. Nil for fewer
   /// than two such designs, and for a case, which has no population.
-  init?(reportOf input: ScenarioInput, faults: Int, by call: CommandContext) {
+  static func ofReport(
+    _ input: ScenarioInput, faults: Int, by call: CommandContext
+  ) -> SearchMethod? {
     let designs = input.scenario.designs.filter { $0.client == nil }
     if input.scenario.isCase || designs.count < 2 { return nil }
     var search = Search(
       input.scenario, among: designs, Journey.all(of: input.scenario),
       kinds: Search.declaredKinds(of: input.scenario))
     search.maxFaults = faults
-    self.init(call: call, input: input, search: search)
-  }
-
-  init(call: CommandContext, input: ScenarioInput, search: Search, isSpace: Bool = false) {
-    (self.call, self.input, self.search, self.isSpace) = (call, input, search, isSpace)
+    return SearchMethod(call: call, input: input, search: search)
   }
 
   func find() throws(CommandError) -> SearchFindings {

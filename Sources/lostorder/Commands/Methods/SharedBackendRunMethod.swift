@@ -13,15 +13,15 @@ struct SharedBackendRunMethod: Method {
   /// Rejects options that apply only to independent users.
   init(call: CommandContext, input: ScenarioInput) throws(CommandError) {
     (self.call, self.input) = (call, input)
+    let file = input.path.quoted
     if call.arguments.has(.exact) {
       throw CommandError(
-        "\(Option.exact.name): users of \(input.path.quoted) share a backend, so intervals come from replications"
+        "\(Option.exact.name): users of \(file) share a backend, so intervals come from replications"
       )
     }
     if call.form == .losses {
       throw CommandError(
-        "--format losses: users of \(input.path.quoted) share a backend; expected text, json or csv"
-      )
+        "--format losses: users of \(file) share a backend; expected text, json or csv")
     }
   }
 

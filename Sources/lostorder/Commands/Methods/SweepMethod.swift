@@ -98,14 +98,11 @@ struct SweepMethod: Method {
   ) throws(Interruption) -> SweepFindings.Point {
     if scenario.hasSharedBackend {
       let runner = SharedBackendRunner(scenario, stop: console.cancellation, in: division)
-      return SweepFindings.Point(
-        try runner.run(workers: call.workers) { progress.show($0) }, at: point)
+      let results = try runner.run(workers: call.workers) { progress.show($0) }
+      return SweepFindings.Point(results, at: point)
     }
-    let results = Runner(scenario, stop: console.cancellation, in: division).run(
-      workers: call.workers
-    ) {
-      progress.show($0)
-    }
+    let runner = Runner(scenario, stop: console.cancellation, in: division)
+    let results = runner.run(workers: call.workers) { progress.show($0) }
     if let interruption = results.interruption { throw interruption }
     return SweepFindings.Point(results, at: point)
   }

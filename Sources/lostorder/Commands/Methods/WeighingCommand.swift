@@ -25,10 +25,9 @@ struct WeighingCommand {
     var found: [(LossEnumeration, EnumerationSample)] = []
     var interruption: Interruption?
     for design in designs where [nil, .pendingShards].contains(interruption) {
-      do throws(Interruption) { found.append(try enumerate(design, isFirst: found.isEmpty)) } catch
-      {
-        interruption = error
-      }
+      do throws(Interruption) {
+        found.append(try enumerate(design, isFirst: found.isEmpty))
+      } catch { interruption = error }
     }
     if let interruption { throw call.refusal(interruption, of: input) }
     if !isQuiet { console.print("\n" + WeighingReport.legend(language) + "\n") }

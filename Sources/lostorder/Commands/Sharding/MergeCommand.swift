@@ -12,32 +12,22 @@ extension CommandContext {
     if let problem = parts.problem(of: work) { throw CommandError(problems: problem) }
     let store = PartialResultStore(.merges(shardCount: parts.count), parts.all.map(\.file.part))
     let deferred = BufferedConsole()
-    var call = CommandContext(console: console.deferring(to: deferred), arguments: work)
-    (call.division, call.deferred) = (ShardedExecution(store), deferred)
-    let found = Result { [call] () throws(CommandError) in try call.perform() }
+    let call = CommandContext(
+      console: console.deferring(to: deferred), arguments: work, division: ShardedExecution(store),
+      deferred: deferred)
+    let found = Result { () throws(CommandError) in try call.perform() }
     let files = PartialResultFiles(folder: parts.folder, work: parts.work)
-    if let refusal = CommandError(
-      foreign: store.foreignBatches(
-        isWorkFinished: (try? found.get()) != nil && console.cancellation.interruption == nil),
-      of: parts.count, in: files)
-    {
-      throw refusal
-    }
+    try refuseForeign(store, of: parts.count, in: files, after: found)
     if let interruption = console.cancellation.interruption {
-      throw CommandError(
-        text: InterruptionText.line(interruption, users: nil, designs: [], language) + "\n",
-        ExitCode(interruption))
+      let words = InterruptionText.line(interruption, users: nil, designs: [], language)
+      throw CommandError(text: words + "\n", ExitCode(interruption))
     }
     if !store.missing.isEmpty {
       try files.write(whole: store.completedBatches, shards: parts.count)
     }
-    let next = store.missing.reduce(into: Set<Int>()) { $0.formUnion($1.shards) }.sorted()
+    let next = Set(store.missing.flatMap(\.shards)).sorted()
     if arguments.has(.next) {
-      for shard in next {
-        console.show(
-          parts.work.command(shard, of: parts.count, parts: parts.folder) + "\n",
-          isForPrograms: true)
-      }
+      for shard in next { console.show(parts.command(shard) + "\n", isForPrograms: true) }
       return .holds
     }
     if next.isEmpty {
@@ -52,13 +42,11 @@ extension CommandContext {
     let words = parts.work.arguments
     let parsed = try? Arguments.parse(words)
     guard let parsed, parsed.subcommand.canBeDivided, !parsed.has(.help) else {
-      throw CommandError(
-        problems: [
-          Problem(
-            file: parts.all[0].path, path: "arguments",
-            message: "this command cannot be divided into shards",
-            expected: .alternatives(Subcommand.all.filter(\.canBeDivided).map(\.name)))
-        ])
+      let problem = Problem(
+        file: parts.all[0].path, path: "arguments",
+        message: "this command cannot be divided into shards",
+        expected: .alternatives(Subcommand.all.filter(\.canBeDivided).map(\.name)))
+      throw CommandError(problems: [problem])
     }
     // Before the operands, which may follow "--".
     let options = arguments.options(without: [.next])
@@ -72,9 +60,8 @@ extension CommandContext {
   private func refusal(_ missing: [PartialResultStore.MissingBatch], _ next: [Int], _ parts: Merge)
     -> CommandError
   {
-    let lacking = next.filter { number in
-      !parts.all.contains { $0.file.part.shard.number == number }
-    }
+    let given = parts.all.map(\.file.part.shard.number)
+    let lacking = next.filter { !given.contains($0) }
     let batches = language.list(missing.prefix(3).map { $0.batchName.escapingControls })
     let count = "\(parts.count)"
     var text =
@@ -86,9 +73,7 @@ extension CommandContext {
         language.list(lacking.prefix(20).map { "\($0)" } + (lacking.count > 20 ? ["…"] : [])))
     text += "\n"
     let listed = lacking.isEmpty ? next : lacking
-    for shard in listed.prefix(3) {
-      text += "  " + parts.work.command(shard, of: parts.count, parts: parts.folder) + "\n"
-    }
+    for shard in listed.prefix(3) { text += "  " + parts.command(shard) + "\n" }
     if listed.count > 3 { text += "  " + language("more follow; --next prints all") + "\n" }
     return CommandError(text: "lostorder: " + text, lacking.isEmpty ? .undecided : .badScenario)
   }
@@ -103,27 +88,26 @@ private struct Merge {
   var work: ShardedWorkIdentity { all[0].file.work }
   var count: Int { all[0].file.part.shard.count }
 
+  /// The command of a shard, to paste.
+  func command(_ shard: Int) -> String { work.command(shard, of: count, parts: folder) }
+
   /// Reads files, and all files of folders.
   init(_ paths: [String]) throws(CommandError) {
-    var (files, problems) = ([String](), [Problem]())
-    for path in paths {
-      guard SummaryFiles.isFolder(path) else {
-        files.append(path)
-        continue
-      }
+    let found = paths.map { path in
+      guard SummaryFiles.isFolder(path) else { return [path] }
       let names = (FolderOperations.names(in: path) ?? []).filter {
         $0.hasSuffix(".json") && !$0.hasPrefix(".")
       }
-      files += names.sorted().map { "\(path)/\($0)" }
-      if names.isEmpty {
-        problems.append(
-          Problem(
-            file: path, message: "there are no partial results here",
-            expected: "the partial results of all shards"))
-      }
+      return names.sorted().map { "\(path)/\($0)" }
     }
+    let nothing = { (path: String) in
+      Problem(
+        file: path, message: "there are no partial results here",
+        expected: "the partial results of all shards")
+    }
+    var problems = zip(paths, found).filter(\.1.isEmpty).map { nothing($0.0) }
     var all: [(path: String, file: PartialResultFile)] = []
-    for path in files {
+    for path in found.joined() {
       do throws(Problems) {
         let file = try PartialResultFiles.read(path)
         // The result of an earlier merge is computed again.
@@ -152,13 +136,7 @@ private struct Merge {
         }
       }
     }
-    if all.isEmpty, problems.isEmpty {
-      problems = [
-        Problem(
-          file: paths[0], message: "there are no partial results here",
-          expected: "the partial results of all shards")
-      ]
-    }
+    if all.isEmpty, problems.isEmpty { problems = [nothing(paths[0])] }
     if !problems.isEmpty { throw CommandError(problems: problems) }
     self.all = all
     let first = paths[0]
@@ -182,8 +160,7 @@ private struct Merge {
             : work.fingerprint != now.fingerprint
               ? "the files have changed since the shards ran"
               : "these are not the arguments of a shard",
-          expected: "partial results of \(now.arguments.joined(separator: " ").quoted) as it is now"
-        )
+          expected: "partial results of \(now.quotedCommand) as it is now")
       ]
     } catch { return error.problems ?? [] }
   }
@@ -191,6 +168,6 @@ private struct Merge {
 
 extension PartialResultFile {
   fileprivate var words: Phrase {
-    "\(work.arguments.joined(separator: " ").quoted) in \(part.shard.count) shards, \(work.fingerprint.prefix(12).description)"
+    "\(work.quotedCommand) in \(part.shard.count) shards, \(work.fingerprint.prefix(12).description)"
   }
 }

@@ -4,9 +4,6 @@ import Reports
 import Scenarios
 
 extension CommandContext {
-  /// The folder for partial results.
-  var partsFolder: String { arguments.text(.parts) ?? "parts" }
-
   /// Runs the subcommand: as a whole, as one shard, or from a saved partial result.
   func performSubcommand() throws(CommandError) -> ExitCode {
     let (isShard, resumes) = (arguments.has(.shard), arguments.has(.resume))
@@ -28,25 +25,20 @@ extension CommandContext {
     // Output and files belong to all shards, and are produced by the merge.
     let deferred = BufferedConsole()
     let console = console
-    let found = try PartialResultSaver(store, files).whileSaving {
+    let found = try files.whileSaving(store) {
       () -> Result<ExitCode, CommandError> in
-      var call = CommandContext(console: console.deferring(to: deferred), arguments: arguments)
-      (call.division, call.deferred) = (ShardedExecution(store), deferred)
+      let call = CommandContext(
+        console: console.deferring(to: deferred), arguments: arguments,
+        division: ShardedExecution(store), deferred: deferred)
       return Result { () throws(CommandError) in try call.perform() }
     }
-    if let refusal = CommandError(
-      foreign: store.foreignBatches(
-        isWorkFinished: (try? found.get()) != nil && console.cancellation.interruption == nil),
-      of: shard.count, in: files)
-    {
-      throw refusal
-    }
+    try refuseForeign(store, of: shard.count, in: files, after: found)
     let path = "\(files.folder)/\(files.work.file(of: shard))".escapingControls
     if let interruption = console.cancellation.interruption {
       let words = InterruptionText.line(interruption, users: nil, designs: [], language)
-      console.printError(
-        "lostorder: \(language("shard {0}: {1}; the same command continues from {2}", "\(shard)", words, path))\n"
-      )
+      let message = language(
+        "shard {0}: {1}; the same command continues from {2}", "\(shard)", words, path)
+      printError(line: "lostorder: \(message)")
       return ExitCode(interruption)
     }
     let missing = store.missing
@@ -78,17 +70,11 @@ extension CommandContext {
     files.leftParts.forEach(printError)
     var call = self
     call.division = ShardedExecution(store)
-    let code = try PartialResultSaver(store, files).whileSaving {
+    let code = try files.whileSaving(store) {
       [call] () -> Result<ExitCode, CommandError> in
       Result { () throws(CommandError) in try call.perform() }
     }
-    if let refusal = CommandError(
-      foreign: store.foreignBatches(
-        isWorkFinished: (try? code.get()) != nil && console.cancellation.interruption == nil),
-      of: 1, in: files)
-    {
-      throw refusal
-    }
+    try refuseForeign(store, of: 1, in: files, after: code)
     // After any other error, such as a full disk, the partial result is kept.
     if case .success = code, console.cancellation.interruption == nil { files.remove(.whole) }
     if case .failure = code, store.partialResult.batches.isEmpty { files.remove(.whole) }
@@ -99,22 +85,28 @@ extension CommandContext {
     PartialResultFiles, PartialResultStore
   ) {
     let work = try ShardedWorkIdentity(arguments, shards: shard.count)
-    let files = PartialResultFiles(folder: partsFolder, work: work)
+    let files = PartialResultFiles(folder: arguments.text(.parts) ?? "parts", work: work)
     let (own, whole) = try files.read(shard)
     return (files, PartialResultStore(.runs(shard), own.map { [$0] } ?? [], whole: whole))
   }
-}
 
-extension CommandError {
-  /// The error for partial results with content that does not fit the work; nil if there is none.
-  init?(foreign: [PartialResultStore.ForeignBatch], of shards: Int, in files: PartialResultFiles) {
-    if foreign.isEmpty { return nil }
-    self.init(
+  /// Rejects partial results with content that does not fit the work.
+  /// - Parameter result: the result of the work.
+  func refuseForeign(
+    _ store: PartialResultStore, of shards: Int, in files: PartialResultFiles,
+    after result: Result<ExitCode, CommandError>
+  ) throws(CommandError) {
+    let isFinished = (try? result.get()) != nil && console.cancellation.interruption == nil
+    let foreign = store.foreignBatches(isWorkFinished: isFinished)
+    if foreign.isEmpty { return }
+    throw CommandError(
       problems: foreign.map { foreign in
-        Problem(
-          file: files.folder + "/" + files.work.file(of: foreign.shard, among: shards),
-          path: foreign.batchName,
-          message: foreign.problem.map { $0.phrase }
+        // A batch of another number of shards is from the merged results.
+        let (shard, work) = (foreign.shard, files.work)
+        let name = shard.count == shards ? work.file(of: shard) : work.wholeFile
+        return Problem(
+          file: files.folder + "/" + name, path: foreign.batchName,
+          message: foreign.problem?.phrase
             ?? "the work has no such batch, or a batch of other pieces",
           expected: "the results of a shard of this work")
       })

@@ -10,9 +10,9 @@ extension CommandContext {
   func trace() throws(CommandError) -> ExitCode {
     let form: TraceFormat = arguments.choice(.format) ?? .text
     if arguments.has(.against), !TraceFormat.comparing.contains(form) {
-      let names = TraceFormat.comparing.map(\.rawValue)
+      let names = Phrase.names(TraceFormat.comparing.map(\.rawValue))
       throw CommandError(
-        "--against: '\(form.rawValue)' shows only one design; expected --format with one of \(.names(names))"
+        "--against: '\(form.rawValue)' shows only one design; expected --format with one of \(names)"
       )
     }
     if arguments.has(.records), form != .json {
@@ -54,6 +54,24 @@ extension CommandContext {
     return interruptions.isEmpty ? .holds : .undecided
   }
 
+  /// The requested replication; nil if users share no backend (B11).
+  private func replication(of scenario: Scenario) throws(CommandError) -> Int? {
+    let number = arguments.number(.replication)
+    guard scenario.hasSharedBackend else {
+      if number == nil { return nil }
+      throw CommandError("--replication applies only to users who share a backend")
+    }
+    if arguments.has(.plan) {
+      throw CommandError("--plan does not apply to users who share a backend; expected --user")
+    }
+    if let number, number > scenario.replicationCount {
+      throw CommandError(
+        "--replication: there is no replication \(number); expected a number from 1 to \(scenario.replicationCount)"
+      )
+    }
+    return number ?? 1
+  }
+
   private func refusePlanOfUser() throws(CommandError) {
     if arguments.has(.plan), arguments.has(.user) {
       throw CommandError("--plan and --user cannot be used together; expected one of them")
@@ -80,16 +98,14 @@ extension CommandContext {
 
   /// The trace of one design, or of two side by side.
   private func text(of stories: [AnnotatedTrace], _ form: TraceFormat) -> String {
-    let (story, isPair) = (stories[0], stories.count > 1)
-    let pair = { TraceComparison(stories[0], stories[1]) }
-    let records = arguments.has(.records)
+    let (story, records) = (stories[0], arguments.has(.records))
+    let pair = stories.count > 1 ? TraceComparison(story, stories[1]) : nil
     return switch form {
-    case .text: isPair ? Timeline.text(pair()) : Timeline.text(story)
+    case .text: pair.map { Timeline.text($0) } ?? Timeline.text(story)
     case .json:
-      (isPair
-        ? TraceJSON.output(pair(), withRecords: records)
-        : TraceJSON.output(story, withRecords: records)).text
-    case .svg: isPair ? SequenceDrawing.svg(pair()) : SequenceDrawing.svg(story)
+      (pair.map { TraceJSON.output($0, withRecords: records) }
+        ?? TraceJSON.output(story, withRecords: records)).text
+    case .svg: pair.map { SequenceDrawing.svg($0) } ?? SequenceDrawing.svg(story)
     case .csv: TraceCSV.text(story)
     case .mermaid: TraceMermaid.text(story)
     case .perfetto: TracePerfetto.output(story).text
@@ -104,23 +120,23 @@ extension CommandContext {
           + " expected a number from 0 to 1099511627775, or STRATUM:NUMBER")
     }
     if scenario.isCase, number != 0 { throw CommandError("--user: a case has only user 0") }
+    let users = scenario.maxSimulatedUsers
     // Users who share a backend are not stratified, and their number is not adapted.
     guard let stratum = UserNumber.stratum(of: number), !scenario.hasSharedBackend else {
       let isPilot = number >= UserNumber.firstPilotIndex && !scenario.hasSharedBackend
-      if number < scenario.maxSimulatedUsers || isPilot { return number }
+      if number < users || isPilot { return number }
       throw CommandError(
-        "--user: there is no user \(UserNumber.text(number)) among \(scenario.maxSimulatedUsers);"
-          + " expected a number from 0 to \(scenario.maxSimulatedUsers - 1), or the --users of the run"
-      )
+        "--user: there is no user \(UserNumber.text(number)) among \(users);"
+          + " expected a number from 0 to \(users - 1), or the --users of the run")
     }
     let strata = Strata(scenario.population).all.count
     if stratum < strata {
       // A stratum has at most as many users as the run.
       let place = UserNumber.index(of: number)
-      if place < scenario.maxSimulatedUsers || place >= UserNumber.firstPilotIndex { return number }
+      if place < users || place >= UserNumber.firstPilotIndex { return number }
       throw CommandError(
         "--user: there is no user \(place) in stratum \(stratum); expected a number from 0 to"
-          + " \(scenario.maxSimulatedUsers - 1) at most, or the --users of the run")
+          + " \(users - 1) at most, or the --users of the run")
     }
     throw CommandError(
       "--user: the scenario has no stratum \(stratum); expected a stratum from 0 to \(strata - 1)")
@@ -208,13 +224,11 @@ extension CommandContext {
     alone.precision = nil
     let results = simulate(input.with(alone))
     if let interruption = results.interruption { throw refusal(interruption, of: input) }
-    let designCounters = results.designCounters(0)
-    var losingUsers = Set(
-      LossTable.lossOutcomes.flatMap { designCounters.firstUsers($0.kind, $0.point) })
+    let counters = results.designCounters(0)
+    var users = Set(LossTable.lossOutcomes.flatMap { counters.firstUsers($0.kind, $0.point) })
     // The others of the list were rescued.
-    losingUsers.formUnion(
-      designCounters.lossSample.values.filter { Loss($0.status) != nil }.map(\.user))
-    if !losingUsers.isEmpty { return Array(losingUsers.sorted().prefix(CaseCandidates.maximum)) }
+    users.formUnion(counters.lossSample.values.filter { Loss($0.status) != nil }.map(\.user))
+    if !users.isEmpty { return Array(users.sorted().prefix(CaseCandidates.maximum)) }
     throw CommandError(
       "\(input.path.escapingControls): none of \(input.scenario.userCount) users lost an order"
         + " under \(design.name.quoted) for good; expected more users, another seed or another design",

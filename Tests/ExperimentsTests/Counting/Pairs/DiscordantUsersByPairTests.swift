@@ -13,9 +13,7 @@ import Testing
   private static var scenario: Scenario {
     var scenario = HandMade.scenario(
       designs: ["a", "b", "c"],
-      expect: PairAccumulatorTests.metrics.map {
-        .below($0, of: "a", below: "c", by: .difference(0))
-      },
+      expect: Self.metrics.map { .below($0, of: "a", below: "c", by: .difference(0)) },
       deadlines: [.seconds(10)])
     scenario.declaredPairs = [DesignPair(0, 1), DesignPair(2, 1), DesignPair(2, 0)]
     return scenario
@@ -57,14 +55,7 @@ import Testing
   }
 
   private static func totals(_ runs: ArraySlice<[UserOutcome]>) -> RunAccumulator {
-    var totals = RunAccumulator(scenario)
-    for (user, run) in zip(runs.indices, runs) {
-      for (design, outcome) in run.enumerated() {
-        totals.add(outcome, design: design, of: UInt64(user))
-      }
-      totals.completeUser()
-    }
-    return totals
+    HandMade.totals(scenario, runs)
   }
 
   /// The lost orders and the charges of a user.
@@ -75,14 +66,14 @@ import Testing
 
   @Test("the sums of a pair equal sums over all users one by one", arguments: 1...3)
   func moments(seed: UInt64) {
-    let runs = PairAccumulatorTests.runs(seed, users: 500)
-    let totals = PairAccumulatorTests.totals(runs[...])
+    let runs = Self.runs(seed, users: 500)
+    let totals = Self.totals(runs[...])
     for counts in totals.discordantUsersByPair.counts {
       var moments = PairMoments()
       var users = [0, 0, 0, 0]
       for run in runs {
-        let first = PairAccumulatorTests.lost(run[counts.pair.first])
-        let second = PairAccumulatorTests.lost(run[counts.pair.second])
+        let first = Self.lost(run[counts.pair.first])
+        let second = Self.lost(run[counts.pair.second])
         moments.add(first.count, of: first.of, and: second.count, of: second.of)
         users[(first.count > 0 ? 2 : 0) + (second.count > 0 ? 1 : 0)] += 1
       }
@@ -94,11 +85,11 @@ import Testing
 
   @Test("the sums of claims equal sums over all users one by one", arguments: 1...3)
   func claims(seed: UInt64) {
-    let runs = PairAccumulatorTests.runs(seed, users: 500)
-    let scenario = PairAccumulatorTests.scenario
+    let runs = Self.runs(seed, users: 500)
+    let scenario = Self.scenario
     let counterLayout = CounterLayout(scenario)
-    let totals = PairAccumulatorTests.totals(runs[...])
-    expectEqual(totals.claimPairSums.map(\.metric), PairAccumulatorTests.metrics)
+    let totals = Self.totals(runs[...])
+    expectEqual(totals.claimPairSums.map(\.metric), Self.metrics)
     for pair in totals.claimPairSums {
       var moments = PairMoments()
       for run in runs {
@@ -131,11 +122,11 @@ import Testing
 
   @Test("partial accumulators merge into the accumulator of all users, in any order")
   func merge() {
-    let runs = PairAccumulatorTests.runs(4, users: 600)
-    let whole = PairAccumulatorTests.totals(runs[...])
-    let parts = [runs[..<100], runs[100..<101], runs[101...]].map(PairAccumulatorTests.totals)
+    let runs = Self.runs(4, users: 600)
+    let whole = Self.totals(runs[...])
+    let parts = [runs[..<100], runs[100..<101], runs[101...]].map(Self.totals)
     for order in [[0, 1, 2], [2, 0, 1], [1, 2, 0]] {
-      var merged = RunAccumulator(PairAccumulatorTests.scenario)
+      var merged = RunAccumulator(Self.scenario)
       for part in order { merged += parts[part] }
       expectEqual(merged.discordantUsersByPair, whole.discordantUsersByPair)
       expectEqual(merged.claimPairSums, whole.claimPairSums)

@@ -23,19 +23,6 @@ import Testing
     }
   }
 
-  private static func totals(_ scenario: Scenario, _ runs: ArraySlice<[UserOutcome]>)
-    -> RunAccumulator
-  {
-    var totals = RunAccumulator(scenario)
-    for (user, run) in zip(runs.indices, runs) {
-      for (design, outcome) in run.enumerated() {
-        totals.add(outcome, design: design, of: UInt64(user))
-      }
-      totals.completeUser()
-    }
-    return totals
-  }
-
   /// The contribution of a user to an objective, counted from the outcome.
   private static func note(
     _ outcome: UserOutcome, _ objective: Objective, _ counterLayout: CounterLayout
@@ -54,7 +41,7 @@ import Testing
   func moments(seed: UInt64, refundsItself: Bool) {
     let scenario = Self.scenario(refundsItself: refundsItself)
     let runs = Self.runs(seed, users: 400)
-    let (totals, counterLayout) = (Self.totals(scenario, runs[...]), CounterLayout(scenario))
+    let (totals, counterLayout) = (HandMade.totals(scenario, runs[...]), CounterLayout(scenario))
     expectEqual(scenario.objectives.count, (refundsItself ? 5 : 4))
     for (index, objective) in scenario.objectives.enumerated() {
       for pair in [DesignPair(0, 1), DesignPair(1, 0), DesignPair(0, 2), DesignPair(2, 1)] {
@@ -77,11 +64,11 @@ import Testing
   func merge() {
     let scenario = Self.scenario(refundsItself: true)
     let runs = Self.runs(4, users: 300)
-    let parts = [runs[..<100], runs[100..<101], runs[101...]].map { Self.totals(scenario, $0) }
+    let parts = [runs[..<100], runs[100..<101], runs[101...]].map { HandMade.totals(scenario, $0) }
     for order in [[0, 1, 2], [2, 0, 1]] {
       var merged = RunAccumulator(scenario)
       for part in order { merged += parts[part] }
-      expectEqual(merged.jointSums, Self.totals(scenario, runs[...]).jointSums)
+      expectEqual(merged.jointSums, HandMade.totals(scenario, runs[...]).jointSums)
     }
   }
 

@@ -14,9 +14,8 @@ import Testing
   private func scenario(_ decision: Precision.Decision, max: Double = 0.11, atMost: Int = 60_000)
     -> Scenario
   {
-    var scenario = SamplingTests.scenario((0.1, 0), users: 1_000)
+    var scenario = SamplingTests.scenario((0.1, 0), users: 1_000, sampling: .plain)
     scenario.population.faults.removeLast()
-    scenario.sampling = .plain
     scenario.designs += [scenario.designs[0]]
     scenario.designs[1].name = "twin"
     scenario.expectations = [

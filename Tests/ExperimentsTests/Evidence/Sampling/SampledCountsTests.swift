@@ -27,7 +27,7 @@ import Testing
 
   @Test("charges do not exceed users who buy once, and their classes and kinds add up")
   func charges() {
-    let counters = SampledCountsTests.counters
+    let counters = Self.counters
     expectEqual(counters.total(.charges), 10)
     expectEqual(counters.deliveredAtOnce + counters.count(.recovered) + counters.count(.lost), 10)
     let kinds: [ShareMetric] = [.rescued, .undelivered, .crossed, .misdelivered]
@@ -41,7 +41,7 @@ import Testing
 
   @Test("money does not exceed what users pay, and its classes add up")
   func money() {
-    let money = SampledCountsTests.counters.money
+    let money = Self.counters.money
     let price = HandMade.charge(.delivered, after: 1).price
     expectEqual(money.charged, 10 * price)
     expectEqual(money.delivered + money.recovered + money.rescued + money.lost, money.charged)

@@ -11,13 +11,16 @@ import Testing
   /// A scenario in which an order is lost exactly if one of two faults occurs: the user never opens
   /// the app again after a death at the charge.
   ///
-  /// - Parameter probabilities: of the two deaths.
+  /// - Parameters:
+  ///   - probabilities: of the two deaths.
+  ///   - neverReturns: the share of users who never open the app again after a death.
   static func scenario(
-    _ probabilities: (Double, Double), users: Int, seed: UInt64 = 1, purchases: Int = 1
+    _ probabilities: (Double, Double), users: Int, seed: UInt64 = 1, purchases: Int = 1,
+    sampling: Sampling? = nil, neverReturns: Double = 1
   ) -> Scenario {
     var scenario = HandMade.scenario(designs: ["a"])
     scenario.designs = BuiltInDesign.all.map(\.design).filter { $0.name == "naive" }
-    scenario.population.conditions.behavior.neverReturningShare = .always
+    scenario.population.conditions.behavior.neverReturningShare = Probability(neverReturns)
     scenario.population.purchasesPerUser = purchases
     // Every purchase is made in the first visit, so that none is kept from being made.
     scenario.population.conditions.behavior.between = .constant(.seconds(60))
@@ -30,6 +33,7 @@ import Testing
     }
     scenario.userCount = users
     scenario.seed = seed
+    scenario.sampling = sampling
     return scenario
   }
 
@@ -39,16 +43,14 @@ import Testing
 
   @Test("Strata are the default if most users have no fault and there are enough users")
   func sampling() {
-    expectEqual(SamplingTests.scenario((0.01, 0.02), users: 10_000).effectiveSampling, .stratified)
-    expectEqual(SamplingTests.scenario((0.01, 0.02), users: 300).effectiveSampling, .plain)
-    expectEqual(SamplingTests.scenario((0.4, 0.2), users: 10_000).effectiveSampling, .plain)
-    expectEqual(SamplingTests.scenario((0, 0), users: 10_000).effectiveSampling, .plain)
-    var asked = SamplingTests.scenario((0.01, 0.02), users: 10_000)
-    asked.sampling = .plain
-    expectEqual(asked.effectiveSampling, .plain)
-    asked = SamplingTests.scenario((0.4, 0.2), users: 10_000)
-    asked.sampling = .stratified
-    expectEqual(asked.effectiveSampling, .stratified)
+    expectEqual(Self.scenario((0.01, 0.02), users: 10_000).effectiveSampling, .stratified)
+    expectEqual(Self.scenario((0.01, 0.02), users: 300).effectiveSampling, .plain)
+    expectEqual(Self.scenario((0.4, 0.2), users: 10_000).effectiveSampling, .plain)
+    expectEqual(Self.scenario((0, 0), users: 10_000).effectiveSampling, .plain)
+    let plain = Self.scenario((0.01, 0.02), users: 10_000, sampling: .plain)
+    expectEqual(plain.effectiveSampling, .plain)
+    let stratified = Self.scenario((0.4, 0.2), users: 10_000, sampling: .stratified)
+    expectEqual(stratified.effectiveSampling, .stratified)
   }
 
   @Test(
@@ -58,8 +60,8 @@ import Testing
     let exact = probabilities.0 + probabilities.1 - probabilities.0 * probabilities.1
     var values: [Double] = []
     for seed in 1...40 {
-      var scenario = SamplingTests.scenario(probabilities, users: 2_000, seed: UInt64(seed))
-      scenario.sampling = .stratified
+      let scenario = Self.scenario(
+        probabilities, users: 2_000, seed: UInt64(seed), sampling: .stratified)
       let rate = try #require(lostRate(Runner(scenario).run(workers: 2)))
       #expect(rate.interval.low <= exact * (1 + 1e-9) && exact <= rate.interval.high)
       values.append(rate.value)
@@ -71,7 +73,7 @@ import Testing
   @Test("Stratified and plain sampling agree if outcomes are random and users buy several times")
   func agreesWithPlain() throws {
     func run(_ sampling: Sampling, users: Int, seed: UInt64) throws -> (Double, Double) {
-      var scenario = SamplingTests.scenario((0.05, 0.03), users: users, seed: seed, purchases: 3)
+      var scenario = Self.scenario((0.05, 0.03), users: users, seed: seed, purchases: 3)
       // Every second user returns, so half of the affected orders are recovered; a user who never
       // returns makes no later purchase.
       scenario.population.conditions.behavior.neverReturningShare = Probability(0.5)
@@ -96,9 +98,8 @@ import Testing
 
   @Test("1, 2 and 5 workers give the same counts in every stratum")
   func workers() {
-    var scenario = SamplingTests.scenario((0.02, 0.01), users: 5_000)
-    scenario.population.conditions.behavior.neverReturningShare = Probability(0.5)
-    scenario.sampling = .stratified
+    let scenario = Self.scenario(
+      (0.02, 0.01), users: 5_000, sampling: .stratified, neverReturns: 0.5)
     let one = Runner(scenario).run(workers: 1)
     #expect(one.strata.count > 4 && one.pilotUsers > 0)
     for workers in [2, 5] {
@@ -139,10 +140,8 @@ import Testing
   func safeUsers() throws {
     // Users without the fault lose no order, and users with the fault lose every order: they are
     // charged and never return.
-    var scenario = SamplingTests.scenario((0.02, 0), users: 4_000)
-    scenario.population.conditions.behavior.neverReturningShare = .always
+    var scenario = Self.scenario((0.02, 0), users: 4_000, sampling: .stratified)
     scenario.population.conditions.behavior.cancelProbability = Probability(0.3)
-    scenario.sampling = .stratified
     scenario.precision = Precision(.relativeHalfWidth(0.2))
     let exact = 0.02
     let results = Runner(scenario).run(workers: 1)
@@ -175,9 +174,8 @@ import Testing
     #expect(last <= pilot.chunk(0, searchingFrom: &other).users.lowerBound)
     let end = pilot.chunk(pilot.count - 1, searchingFrom: &other).users.upperBound
     expectEqual(UserNumber.stratum(of: end - 1), 3)
-    var scenario = SamplingTests.scenario((0.02, 0.01), users: 5_000)
-    scenario.population.conditions.behavior.neverReturningShare = Probability(0.5)
-    scenario.sampling = .stratified
+    let scenario = Self.scenario(
+      (0.02, 0.01), users: 5_000, sampling: .stratified, neverReturns: 0.5)
     let results = Runner(scenario).run(workers: 2)
     for (stratum, totals) in zip(results.strata, results.totals) {
       expectEqual(totals.countersByDesign[0].users, stratum.users)
@@ -191,8 +189,7 @@ import Testing
 
   @Test("A run does not end before its first look, even if its intervals are narrow")
   func firstLook() {
-    var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
-    scenario.sampling = .plain
+    var scenario = Self.scenario((0.1, 0.1), users: 1_000, sampling: .plain)
     scenario.precision = Precision(.halfWidth(0.4))
     let results = Runner(scenario).run(workers: 1)
     #expect(results.look == 1 && results.users > 1_000 && results.users < 1_300)
@@ -203,10 +200,8 @@ import Testing
 
   @Test("A quantile from strata agrees with plain sampling, and its interval can be narrower")
   func quantile() throws {
-    var scenario = SamplingTests.scenario((0.02, 0.01), users: 20_000)
-    scenario.population.conditions.behavior.neverReturningShare = Probability(0.1)
+    var scenario = Self.scenario((0.02, 0.01), users: 20_000, sampling: .plain, neverReturns: 0.1)
     scenario.designs = BuiltInDesign.all.map(\.design).filter { $0.name == "keep-3" }
-    scenario.sampling = .plain
     let plain = Runner(scenario).run(workers: 2).designCounters(0).all
     scenario.sampling = .stratified
     let strata = Runner(scenario).run(workers: 2).designCounters(0).all
@@ -227,9 +222,7 @@ import Testing
 
   @Test("Another look of a run extends the same sample")
   func extends() {
-    var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
-    scenario.population.conditions.behavior.neverReturningShare = Probability(0.5)
-    scenario.sampling = .plain
+    var scenario = Self.scenario((0.1, 0.1), users: 1_000, sampling: .plain, neverReturns: 0.5)
     scenario.precision = Precision(.halfWidth(0.004))
     let precise = Runner(scenario).run(workers: 2)
     #expect(precise.look >= 1 && precise.users > 1_000 && precise.isPrecise)
@@ -241,11 +234,9 @@ import Testing
 
   @Test("A run ends at the maximum number of users and reports that it is not precise")
   func atMost() {
-    var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
-    scenario.population.conditions.behavior.neverReturningShare = Probability(0.5)
-    var precision = Precision(.halfWidth(1e-6))
-    precision.maxUsers = 3_000
-    scenario.precision = precision
+    var scenario = Self.scenario((0.1, 0.1), users: 1_000, neverReturns: 0.5)
+    scenario.precision = Precision(.halfWidth(1e-6))
+    scenario.precision?.maxUsers = 3_000
     let results = Runner(scenario).run(workers: 2)
     #expect(results.users == 3_000 && !results.isPrecise)
     let findings = RunFindings(results)
@@ -254,7 +245,7 @@ import Testing
 
   @Test("A design without charges does not extend the run to the maximum, and is reported")
   func nobodyCharged() {
-    var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
+    var scenario = Self.scenario((0.1, 0.1), users: 1_000)
     scenario.designs.append(scenario.designs[0])
     scenario.designs[1].name = "uncharged"
     // No order is made in time, so no payment is requested (C2).
@@ -275,19 +266,16 @@ import Testing
     "Each look has more users than the look before, up to the maximum, despite rounding",
     .timeLimit(.minutes(1)), arguments: [(98, 99), (47, 48), (500, 1_160)])
   func everyLookGrows(users: Int, atMost: Int) {
-    var scenario = SamplingTests.scenario((0.1, 0.1), users: users)
-    scenario.sampling = .plain
-    var precision = Precision(.halfWidth(1e-9))
-    precision.maxUsers = atMost
-    scenario.precision = precision
+    var scenario = Self.scenario((0.1, 0.1), users: users, sampling: .plain)
+    scenario.precision = Precision(.halfWidth(1e-9))
+    scenario.precision?.maxUsers = atMost
     let results = Runner(scenario).run(workers: 1)
     #expect(results.users == atMost && !results.isPrecise)
   }
 
   @Test("A first look without a lost order does not extend the run to the maximum at once")
   func nothingSeen() {
-    var scenario = SamplingTests.scenario((0.001, 0.001), users: 20)
-    scenario.sampling = .plain
+    var scenario = Self.scenario((0.001, 0.001), users: 20, sampling: .plain)
     scenario.precision = Precision(.relativeHalfWidth(0.5))
     let results = Runner(scenario).run(workers: 1)
     #expect(results.isPrecise && results.users < 200_000)
@@ -295,9 +283,7 @@ import Testing
 
   @Test("A run with a relative precision ends when the relative interval is narrow enough")
   func goals() {
-    var scenario = SamplingTests.scenario((0.1, 0.1), users: 1_000)
-    scenario.population.conditions.behavior.neverReturningShare = Probability(0.5)
-    scenario.sampling = .plain
+    var scenario = Self.scenario((0.1, 0.1), users: 1_000, sampling: .plain, neverReturns: 0.5)
     scenario.precision = Precision(.relativeHalfWidth(0.05))
     let relative = Runner(scenario).run(workers: 2)
     #expect(relative.isPrecise && relative.users > 2_000)

@@ -26,8 +26,7 @@ import Testing
 
   @Test("users are counted by the designs under which they lost an order, rescues included")
   func users() throws {
-    let findings = RunFindingsTests.findings(
-      HandMade.scenario(), users: 100, ComparisonTests.outcome)
+    let findings = RunFindingsTests.findings(HandMade.scenario(), users: 100, Self.outcome)
     expectEqual(findings.comparisons.count, 1)
     let comparison = try #require(findings.comparisons.first)
     #expect(comparison.first == "a" && comparison.second == "b")
@@ -45,7 +44,7 @@ import Testing
     let scenario = HandMade.scenario(expect: [
       .below(.lostRate, of: "a", below: "b", by: .difference(0))
     ])
-    let findings = RunFindingsTests.findings(scenario, users: 100, ComparisonTests.outcome)
+    let findings = RunFindingsTests.findings(scenario, users: 100, Self.outcome)
     guard case .number(let claimed) = try #require(findings.claims.first).measurement else {
       Issue.record("a comparison has a number")
       return
@@ -56,8 +55,7 @@ import Testing
 
   @Test("users who lose an order under one design only are listed with their loss")
   func discordantUsers() throws {
-    let findings = RunFindingsTests.findings(
-      HandMade.scenario(), users: 100, ComparisonTests.outcome)
+    let findings = RunFindingsTests.findings(HandMade.scenario(), users: 100, Self.outcome)
     let comparison = try #require(findings.comparisons.first)
     expectEqual(comparison.losersUnderFirstOnly.map(\.user), Array(20..<28))
     expectEqual(

@@ -17,7 +17,7 @@ import Testing
 
   @Test("1, 2 and 7 workers and a second run give the same counts")
   func workers() throws {
-    let runner = Runner(try RunnerTests.ordering(users: 2_000))
+    let runner = Runner(try Self.ordering(users: 2_000))
     let one = runner.run(workers: 1).totals[0]
     #expect(one.countersByDesign.allSatisfy { $0.users == 2_000 })
     #expect(one.countersByDesign[0].all.total(.charges) > 1_000)
@@ -30,7 +30,7 @@ import Testing
 
   @Test("a run simulates every user from 0 on once, under every design")
   func allUsers() throws {
-    let scenario = try RunnerTests.ordering(users: 700)
+    let scenario = try Self.ordering(users: 700)
     var totals = RunAccumulator(scenario)
     var simulator = Simulator(conditions: scenario.population.conditions)
     var user = VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0))
@@ -49,7 +49,7 @@ import Testing
 
   @Test("another seed gives other results")
   func seeds() throws {
-    var scenario = try RunnerTests.ordering(users: 500)
+    var scenario = try Self.ordering(users: 500)
     let one = Runner(scenario).run(workers: 1).totals[0].countersByDesign
     scenario.seed += 1
     #expect(Runner(scenario).run(workers: 1).totals[0].countersByDesign != one)
@@ -57,8 +57,8 @@ import Testing
 
   @Test("the first users of a larger run are the users of a smaller run")
   func prefix() throws {
-    let few = Runner(try RunnerTests.ordering(users: 300)).run(workers: 1).totals[0]
-    let many = Runner(try RunnerTests.ordering(users: 301)).run(workers: 1).totals[0]
+    let few = Runner(try Self.ordering(users: 300)).run(workers: 1).totals[0]
+    let many = Runner(try Self.ordering(users: 301)).run(workers: 1).totals[0]
     expectEqual(many.countersByDesign[0].users, few.countersByDesign[0].users + 1)
     #expect(many.countersByDesign[0].events > few.countersByDesign[0].events)
   }
@@ -66,7 +66,7 @@ import Testing
   @Test("progress ends with all users and never exceeds them")
   func progress() throws {
     let seen = Mutex<[Int]>([])
-    _ = Runner(try RunnerTests.ordering(users: 1_000)).run(workers: 2) { run in
+    _ = Runner(try Self.ordering(users: 1_000)).run(workers: 2) { run in
       seen.withLock { $0.append(run.done) }
     }
     let numbers = seen.withLock { $0 }
@@ -76,7 +76,7 @@ import Testing
 
   @Test("a run with less than one chunk of users simulates all of them")
   func small() throws {
-    let results = Runner(try RunnerTests.ordering(users: 1)).run(workers: 7)
+    let results = Runner(try Self.ordering(users: 1)).run(workers: 7)
     #expect(results.totals[0].countersByDesign.allSatisfy { $0.users == 1 })
   }
 }

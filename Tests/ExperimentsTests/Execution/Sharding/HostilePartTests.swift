@@ -20,7 +20,7 @@ import Testing
     // Without faults, users pay a hundredth of the maximum.
     (money.delivered, money.lost) = (Int.max / 50 / shards, Int.max / 100 / shards)
     (money.booked, money.priceDifferences) = (Int.max / 10 / shards, -Int.max / 100 / shards)
-    var (archive, read) = (HostilePartTests.reading(money, shards), Money())
+    var (archive, read) = (Self.reading(money, shards), Money())
     try read.transcode(&archive)
     try archive.end()
     expectEqual(read, money)

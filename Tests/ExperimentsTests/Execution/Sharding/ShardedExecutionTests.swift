@@ -40,13 +40,13 @@ import Testing
     "a run in shards equals the whole run: plain, from strata, and until it is precise",
     arguments: [(Sampling.plain, false), (.stratified, false), (.stratified, true)], [1, 2, 5, 16])
   func runs(kind: (sampling: Sampling, isPrecise: Bool), shards: Int) throws {
-    var scenario = ShardedExecutionTests.scenario(kind.sampling)
+    var scenario = Self.scenario(kind.sampling)
     if kind.isPrecise { scenario.precision = Precision(.halfWidth(0.004)) }
     let whole = Runner(scenario).run(workers: 2)
     let shared = try Divided.together(shards: shards) {
       Runner(scenario, in: $0.section(named: "it")).run(workers: 2)
     }
-    ShardedExecutionTests.expectSame(shared.found, whole)
+    Self.expectSame(shared.found, whole)
     // Shards exchange results after each divided pilot, and after each look.
     let pilots = kind.sampling == .plain ? 0 : shards > 4 ? 2 : 1
     let rounds = shards == 1 ? 1 : kind.isPrecise ? max(1, whole.look) : pilots + 1
@@ -55,7 +55,7 @@ import Testing
 
   @Test("shards interrupted repeatedly continue where they stopped", arguments: [2, 3, 5, 7, 11])
   func cutShort(shards: Int) throws {
-    let scenario = ShardedExecutionTests.scenario(.stratified)
+    let scenario = Self.scenario(.stratified)
     let whole = Runner(scenario).run(workers: 1)
     let shared = try Divided.together(shards: shards) {
       Runner(scenario, in: $0).run(workers: 2)
@@ -71,12 +71,12 @@ import Testing
       }
     }
     #expect(shared.rounds > (shards < 6 ? 2 : 1))
-    ShardedExecutionTests.expectSame(shared.found, whole)
+    Self.expectSame(shared.found, whole)
   }
 
   @Test("partial results written during the work are consistent, and nothing is counted twice")
   func consistentParts() throws {
-    let scenario = ShardedExecutionTests.scenario(.plain, users: 20_000)
+    let scenario = Self.scenario(.plain, users: 20_000)
     let store = PartialResultStore(.runs(.whole))
     let snapshots = Mutex<[PartialResult]>([])
     let whole = Runner(scenario, in: ShardedExecution(store)).run(workers: 2) { _ in
@@ -89,13 +89,13 @@ import Testing
     for part in all {
       let found = Runner(scenario, in: ShardedExecution(PartialResultStore(.runs(.whole), [part])))
         .run(workers: 2)
-      ShardedExecutionTests.expectSame(found, whole)
+      Self.expectSame(found, whole)
     }
   }
 
   @Test("progress counts only the users that the shard simulates")
   func progress() {
-    let scenario = ShardedExecutionTests.scenario(.plain, users: 10_240)
+    let scenario = Self.scenario(.plain, users: 10_240)
     func last(_ store: PartialResultStore) -> [Int] {
       let reported = Mutex((done: 0, users: 0))
       _ = Runner(scenario, in: ShardedExecution(store)).run(workers: 2) { progress in
@@ -112,7 +112,7 @@ import Testing
 
   @Test("accumulators that shards share contain all users", arguments: [nil, 1, 3])
   func users(shards: Int?) throws {
-    let scenario = ShardedExecutionTests.scenario(.plain)
+    let scenario = Self.scenario(.plain)
     let keep = {
       (division: ShardedExecution?) -> Runner.AccumulationResult<ParameterDrawAccumulator> in
       Runner(scenario, in: division).accumulate(workers: 2, progress: { _ in })
@@ -159,8 +159,7 @@ import Testing
     #expect("\(shared.found.points)" == "\(whole.points)" && !whole.points.isEmpty)
     #expect(
       shared.found.faultsLosingAlways == whole.faultsLosingAlways
-        && shared.found.rounds == whole.rounds
-    )
+        && shared.found.rounds == whole.rounds)
   }
 
   @Test("a weighing in shards equals the whole weighing, to the last bit")
@@ -184,7 +183,7 @@ import Testing
 
   @Test("missing partial results are listed by batch and shard")
   func missing() throws {
-    let scenario = ShardedExecutionTests.scenario(.plain)
+    let scenario = Self.scenario(.plain)
     let store = PartialResultStore(.runs(Shard(2, of: 3)))
     _ = Runner(scenario, in: ShardedExecution(store).section(named: "it")).run(workers: 1)
     let merge = PartialResultStore(.merges(shardCount: 3), [store.partialResult])
@@ -202,16 +201,14 @@ import Testing
     for division in [
       whole.section(named: "a/b"), whole.section(named: "a").section(named: "b"),
       whole.section(named: "a%2Fb"),
-    ] {
-      _ = Runner(ShardedExecutionTests.scenario(.plain), in: division).run(workers: 1)
-    }
+    ] { _ = Runner(Self.scenario(.plain), in: division).run(workers: 1) }
     expectEqual(
       store.partialResult.batches.map(\.name), ["a%2Fb/users", "a/b/users", "a%252Fb/users"])
   }
 
   @Test("partial results of other work are rejected: other batches, other pieces")
   func foreign() throws {
-    let scenario = ShardedExecutionTests.scenario(.plain)
+    let scenario = Self.scenario(.plain)
     let store = PartialResultStore(.runs(.whole))
     _ = Runner(scenario, in: ShardedExecution(store).section(named: "it")).run(workers: 1)
     func merge(_ part: PartialResult, _ scenario: Scenario, as name: String = "it")
@@ -241,7 +238,7 @@ import Testing
 
   @Test("damaged numbers are rejected or harmless, and never crash the process")
   func damaged() throws {
-    let scenario = ShardedExecutionTests.scenario(.stratified, users: 3_000)
+    let scenario = Self.scenario(.stratified, users: 3_000)
     let shared = try Divided.together(shards: 2) { Runner(scenario, in: $0).run(workers: 1) }
     var draws = RandomStream(seed: 11)
     let values: [Int64] = [0, 1, -1, 2, 1 << 20, -(1 << 20), 1 << 40, .max, .min]

@@ -32,8 +32,7 @@ import Testing
 
   @Test("an axis that explains everything has the whole difference, and other axes are idle")
   func alone() throws {
-    var scenario = try LossAccumulatorTests.scenario(
-      AxisComparisonTests.crash, designs: AxisComparisonTests.pair)
+    var scenario = try LossAccumulatorTests.scenario(Self.crash, designs: Self.pair)
     scenario.userCount = 2_000
     scenario.sampling = .plain
     let axes = compare(scenario).axes

@@ -117,13 +117,13 @@ import Testing
     "95 % intervals of shares cover at least 94 % at rates of 0, 1e-5, 1e-3 and 0.3",
     arguments: models.prefix(Nightly.isOn ? 7 : 5))
   func coverage(model: Model) {
-    let truth = model.truth(HybridContrastTests.weights)
+    let truth = model.truth(Self.weights)
     var draws = TestDraws(seed: 11)
     let runs = 500
     var covered = 0
     for _ in 0..<runs {
       let contrast = HybridContrast(model.totals(&draws), designs: 4, highestPrice: 50_000)
-      let found = contrast.rate(HybridContrastTests.weights)
+      let found = contrast.rate(Self.weights)
       if abs(found.value - truth) <= found.half { covered += 1 }
     }
     let share = Double(covered) / Double(runs)
@@ -132,15 +132,15 @@ import Testing
 
   @Test("intervals of a money share cover at least 94 %, although expensive orders are rare")
   func moneyCoverage() {
-    let model = Model(users: 50_000, kinds: HybridContrastTests.kinds(1e-3))
+    let model = Model(users: 50_000, kinds: Self.kinds(1e-3))
     // The price depends on the user's number: one of ten is expensive.
     let mean = 0.1 * 50_000 + 0.9 * 600
-    let truth = model.truth(HybridContrastTests.weights) * Double(model.users) * mean
+    let truth = model.truth(Self.weights) * Double(model.users) * mean
     var draws = TestDraws(seed: 12)
     var covered = 0
     for _ in 0..<500 {
       let contrast = HybridContrast(model.totals(&draws), designs: 4, highestPrice: 50_000)
-      let found = contrast.lostRevenue(HybridContrastTests.weights)
+      let found = contrast.lostRevenue(Self.weights)
       if abs(found.value - truth) <= found.half { covered += 1 }
     }
     #expect(Double(covered) / 500 >= 0.94, "\(covered)")

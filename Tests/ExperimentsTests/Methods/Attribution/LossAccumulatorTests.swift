@@ -34,8 +34,7 @@ import Testing
 
   @Test("a fault without which no order is lost is the only cause")
   func alone() throws {
-    let naive = losses(
-      try LossAccumulatorTests.scenario(LossAccumulatorTests.crash, designs: #""naive""#))
+    let naive = losses(try Self.scenario(Self.crash, designs: #""naive""#))
     #expect(naive.all.orders == 40 && naive.charges == 40)
     #expect(naive.lossesByNecessaryFault[0].orders == 40 && naive.soleFaultLossCounts == [40])
     expectEqual(naive.necessaryFaultSets.mapValues(\.orders), [[0]: 40])
@@ -44,11 +43,9 @@ import Testing
 
   @Test("a loss that needs two faults counts for both faults, and for neither alone")
   func together() throws {
-    let one = try LossAccumulatorTests.scenario(LossAccumulatorTests.crash)
+    let one = try Self.scenario(Self.crash)
     expectEqual(losses(one).all.orders, 0)
-    let two = losses(
-      try LossAccumulatorTests.scenario(
-        LossAccumulatorTests.crash + "," + LossAccumulatorTests.loss))
+    let two = losses(try Self.scenario(Self.crash + "," + Self.loss))
     expectEqual(two.all.orders, 40)
     #expect(
       two.lossesByNecessaryFault.map(\.orders) == [40, 40] && two.soleFaultLossCounts == [0, 0])
@@ -65,10 +62,9 @@ import Testing
       { "name": "d", "payload": "intent",
         "binding": { "item": ["payload"], "account": ["session"] } }
       """
-    let one = losses(try LossAccumulatorTests.scenario(faults[0], designs: design))
+    let one = losses(try Self.scenario(faults[0], designs: design))
     #expect(one.all.orders == 40 && one.lossesByNecessaryFault[0].orders == 40)
-    let both = losses(
-      try LossAccumulatorTests.scenario(faults.joined(separator: ","), designs: design))
+    let both = losses(try Self.scenario(faults.joined(separator: ","), designs: design))
     #expect(
       both.lossesWithoutSingleNecessaryFault.orders == 40
         && both.lossesByNecessaryFault.map(\.orders) == [0, 0])
@@ -80,8 +76,7 @@ import Testing
       , "catalog": [{ "product": "p", "type": "consumable", "price": 1, "items": ["a", "b"] }]
       """
     let design = #"{ "name": "d", "binding": { "item": ["product"], "account": ["session"] } }"#
-    let scenario = try LossAccumulatorTests.scenario(
-      LossAccumulatorTests.crash, designs: design, more: catalog)
+    let scenario = try Self.scenario(Self.crash, designs: design, more: catalog)
     let found = losses(scenario)
     #expect(found.all.orders == 40 && found.noFault.orders == 40)
     #expect(found.lossesByNecessaryFault[0].orders == 0 && found.necessaryFaultSets.isEmpty)
@@ -177,8 +172,7 @@ import Testing
   private func lost(
     _ scenario: Scenario, _ design: Design, _ number: UInt64, _ keeps: (PlannedFault) -> Bool
   ) throws -> (lost: [Int], plan: [PlannedFault]) {
-    var user = VirtualUser(number: number, draws: KeyedDraws(seed: scenario.seed, user: number))
-    scenario.population.draw(number, seed: scenario.seed, into: &user)
+    var user = scenario.population.user(number, seed: scenario.seed)
     let plan = user.plannedFaults
     user.plannedFaults = plan.filter(keeps)
     var simulator = Simulator(conditions: scenario.population.conditions)

@@ -58,7 +58,7 @@ import Testing
   /// and A. Rubinstein, A Course in Game Theory, 1994, exercise 295.2, as the standard example).
   @Test("the glove game has the published values")
   func gloves() {
-    let shares = ShapleyPlanTests.shares(3) { coalition -> Double in
+    let shares = Self.shares(3) { coalition -> Double in
       let (hasLeft, hasRight) = (coalition & 1 == 1, coalition & 0b110 != 0)
       return hasLeft && hasRight ? 1 : 0
     }
@@ -71,7 +71,7 @@ import Testing
   @Test("the airport game shares every stretch among its users")
   func airport() {
     let costs = [1.0, 2, 4, 7]
-    let shares = ShapleyPlanTests.shares(4) { coalition in
+    let shares = Self.shares(4) { coalition in
       costs.indices.filter { coalition >> UInt64($0) & 1 == 1 }.map { costs[$0] }.max() ?? 0
     }
     let first = 1.0 / 4
@@ -80,18 +80,18 @@ import Testing
 
   @Test("the shares equal the mean over all orders of players", arguments: 1...6)
   func definition(players: Int) {
-    let game = ShapleyPlanTests.scrambled(UInt64(players))
-    let shares = ShapleyPlanTests.shares(players) { Double(game($0)) }
-    #expect(isClose(shares, ShapleyPlanTests.byOrders(players, game)))
+    let game = Self.scrambled(UInt64(players))
+    let shares = Self.shares(players) { Double(game($0)) }
+    #expect(isClose(shares, Self.byOrders(players, game)))
   }
 
   @Test(
     "efficiency: the exact shares add up to the value of all players",
     arguments: [1, 3, 7, 8, 9, 12, 30])
   func efficiency(players: Int) {
-    let game = ShapleyPlanTests.scrambled(5)
+    let game = Self.scrambled(5)
     let plan = ShapleyPlan(players: players, seed: 9)
-    let shares = plan.scaledShares(ShapleyPlanTests.values(plan, game))
+    let shares = plan.scaledShares(Self.values(plan, game))
     let grandCoalition = (UInt64(1) << UInt64(players)) - 1
     expectEqual(shares.reduce(0, +), Int128(game(grandCoalition)) * Int128(plan.divisor))
   }
@@ -103,16 +103,16 @@ import Testing
       let twins = (coalition & 0b1010).nonzeroBitCount
       return Double(twins * twins * 10) + Double((coalition & 0b0101) * UInt64(1 + twins))
     }
-    let shares = ShapleyPlanTests.shares(4, game)
+    let shares = Self.shares(4, game)
     #expect(abs(shares[1] - shares[3]) < 1e-12)
     #expect(abs(shares[0] - shares[2]) > 0.1)
   }
 
   @Test("a player without influence gets nothing", arguments: [4, 9])
   func null(players: Int) {
-    let game = ShapleyPlanTests.scrambled(3)
+    let game = Self.scrambled(3)
     let plan = ShapleyPlan(players: players, seed: 2)
-    let shares = plan.scaledShares(ShapleyPlanTests.values(plan) { game($0 & ~0b100) })
+    let shares = plan.scaledShares(Self.values(plan) { game($0 & ~0b100) })
     expectEqual(shares[2], 0)
     #expect(shares[0] != 0)
   }
@@ -120,10 +120,10 @@ import Testing
   @Test("additivity: the shares of a sum of games are the sums of the shares", arguments: [5, 11])
   func additivity(players: Int) {
     let plan = ShapleyPlan(players: players, seed: 4)
-    let (first, second) = (ShapleyPlanTests.scrambled(1), ShapleyPlanTests.scrambled(2))
-    let sum = plan.scaledShares(ShapleyPlanTests.values(plan) { first($0) + second($0) })
-    let left = plan.scaledShares(ShapleyPlanTests.values(plan, first))
-    let right = plan.scaledShares(ShapleyPlanTests.values(plan, second))
+    let (first, second) = (Self.scrambled(1), Self.scrambled(2))
+    let sum = plan.scaledShares(Self.values(plan) { first($0) + second($0) })
+    let left = plan.scaledShares(Self.values(plan, first))
+    let right = plan.scaledShares(Self.values(plan, second))
     expectEqual(sum, zip(left, right).map { $0 + $1 })
   }
 
@@ -135,9 +135,9 @@ import Testing
     expectEqual(Set(plan.coalitions).count, 256)
     expectEqual(
       plan.samplingErrors(plan.coalitions.map { Double($0) }), Array(repeating: 0, count: 8))
-    let game = ShapleyPlanTests.scrambled(8)
-    let shares = ShapleyPlanTests.shares(8) { Double(game($0)) }
-    #expect(isClose(shares, ShapleyPlanTests.bySubsets(8, game)))
+    let game = Self.scrambled(8)
+    let shares = Self.shares(8) { Double(game($0)) }
+    #expect(isClose(shares, Self.bySubsets(8, game)))
     expectEqual(ShapleyPlan(players: 0, seed: 1).coalitions, [0])
   }
 
@@ -156,16 +156,16 @@ import Testing
   @Test("the sampling error covers the exact value about as often as it states")
   func orderErrors() {
     let players = 9
-    let game = ShapleyPlanTests.scrambled(77)
-    let exact = ShapleyPlanTests.bySubsets(players, game)
+    let game = Self.scrambled(77)
+    let exact = Self.bySubsets(players, game)
     var (covered, count) = (0, 0)
     for seed in 0..<(Nightly.isOn ? 150 : 60) {
       let plan = ShapleyPlan(players: players, seed: UInt64(seed))
-      let values = ShapleyPlanTests.values(plan, game).map { Double($0) }
+      let values = Self.values(plan, game).map { Double($0) }
       let student = HybridContrast.studentQuantile(plan.pairs.count)
       for (player, error) in plan.samplingErrors(values).enumerated() {
         count += 1
-        if abs(ShapleyPlanTests.shares(plan, values)[player] - exact[player]) <= student * error {
+        if abs(Self.shares(plan, values)[player] - exact[player]) <= student * error {
           covered += 1
         }
       }

@@ -25,7 +25,7 @@ private struct Known {
     """
   let scenario: Scenario, fit: Fit
 
-  init(_ text: String = Known.text) throws {
+  init(_ text: String = Self.text) throws {
     scenario = try ScenarioReader.read(Array(text.utf8), file: "known.json")
     fit = try #require(scenario.fit)
   }
@@ -48,7 +48,7 @@ private struct Known {
 
   static let users = Nightly.isOn ? 60_000 : 30_000
 
-  func find(_ table: FitTable, users: Int = Known.users, workers: Int = 2) throws -> FitFindings {
+  func find(_ table: FitTable, users: Int = Self.users, workers: Int = 2) throws -> FitFindings {
     let fitter = Fitter(
       scenario, fit, table, users: users, workers: workers, stop: CancellationToken())
     return try #require(try fitter.run())
@@ -57,7 +57,7 @@ private struct Known {
   /// Fits until a share of all is done, and is interrupted then.
   func find(_ table: FitTable, until share: Double) throws -> FitFindings? {
     let stop = CancellationToken()
-    let fitter = Fitter(scenario, fit, table, users: Known.users, workers: 2, stop: stop)
+    let fitter = Fitter(scenario, fit, table, users: Self.users, workers: 2, stop: stop)
     return try fitter.run { if $0 >= share { stop.cancel() } }
   }
 }

@@ -32,8 +32,8 @@ import Testing
 
   @Test("an expectation that cannot fail detects nothing, and proposals detect every survivor")
   func blind() throws {
-    var scenario = try MutationTests.scenario(MutationTests.blind)
-    let found = try MutationTests.found(scenario)
+    var scenario = try Self.scenario(Self.blind)
+    let found = try Self.found(scenario)
     expectEqual(found.designs.map(\.name), ["keep-1"])
     #expect(found.killed == 0 && found.counted > 15 && found.killRatio == 0)
     #expect(found.count(.same) > 20 && found.simulatedMutantCount == found.plannedMutantCount)
@@ -47,7 +47,7 @@ import Testing
     scenario.expectations += design.proposals.map {
       Scenarios.Expectation($0.claim, product: $0.product, line: 1, column: 1, path: "expect")
     }
-    let again = try MutationTests.found(scenario)
+    let again = try Self.found(scenario)
     #expect(
       again.ineffectiveExpectations == [] && again.killRatio == 1 && again.killed == found.counted)
     expectEqual(again.count(.same), found.count(.same))
@@ -56,9 +56,9 @@ import Testing
 
   @Test("a proposal passes with its design and with none of the mutants that it names")
   func checked() throws {
-    let scenario = try MutationTests.scenario(MutationTests.blind)
+    let scenario = try Self.scenario(Self.blind)
     let plan = try #require(MutationPlan(scenario))
-    let design = try MutationTests.found(scenario).designs[0]
+    let design = try Self.found(scenario).designs[0]
     for proposal in design.proposals {
       guard case .range(let metric, _, let min, let max) = proposal.claim else { continue }
       var proposed = plan.scenario
@@ -81,7 +81,7 @@ import Testing
 
   @Test("every mutant that is worse is detected by a proposed bound against harm")
   func harm() throws {
-    let scenario = try MutationTests.scenario(MutationTests.blind)
+    let scenario = try Self.scenario(Self.blind)
     let plan = try #require(MutationPlan(scenario))
     let found = MutationTest.run(plan, workers: 1).designs[0]
     let isKeeping = { (claim: Scenarios.Expectation.Claim) in
@@ -103,7 +103,7 @@ import Testing
 
   @Test("proposals pass at other seeds")
   func seeds() throws {
-    let plan = try #require(MutationPlan(MutationTests.scenario(MutationTests.blind)))
+    let plan = try #require(MutationPlan(Self.scenario(Self.blind)))
     let proposals = MutationTest.run(plan, workers: 1).designs[0].proposals
     #expect(proposals.count > 2)
     // With the deadlines of the proposals.
@@ -122,27 +122,25 @@ import Testing
 
   @Test("an expectation about two designs gates both, and each is changed beside the original")
   func pairs() throws {
-    let scenario = try MutationTests.scenario(
+    let scenario = try Self.scenario(
       #"{ "metric": "lostRate", "of": "zero-loss-1.2", "below": "naive" }"#)
-    let found = try MutationTests.found(scenario)
+    let found = try Self.found(scenario)
     expectEqual(found.designs.map(\.name), ["naive", "zero-loss-1.2"])
     #expect(found.ineffectiveExpectations == [] && found.designs[1].count(.failed) > 0)
   }
 
   @Test("an expectation that fails with its design detects nothing and is reported")
   func ineffectiveExpectations() throws {
-    let scenario = try MutationTests.scenario(
-      MutationTests.blind + #", { "design": "keep-1", "metric": "lostRate", "min": 0.9 }"#)
-    let found = try MutationTests.found(scenario)
+    let scenario = try Self.scenario(
+      Self.blind + #", { "design": "keep-1", "metric": "lostRate", "min": 0.9 }"#)
+    let found = try Self.found(scenario)
     #expect(found.ineffectiveExpectations == [1] && found.killed == 0)
   }
 
   @Test("several workers give the same result")
   func workers() throws {
-    let scenario = try MutationTests.scenario(MutationTests.blind)
-    let texts = try [1, 3].map {
-      MutationJSON.output(try MutationTests.found(scenario, workers: $0)).text
-    }
+    let scenario = try Self.scenario(Self.blind)
+    let texts = try [1, 3].map { MutationJSON.output(try Self.found(scenario, workers: $0)).text }
     expectEqual(texts[0], texts[1])
   }
 
@@ -156,7 +154,7 @@ import Testing
           "faults": [{ "fault": "networkLoss", "probability": 1, "at": "callback", "lasts": "7d" }],
           "expect": [{ "design": "d", "metric": "lostRate", "max": 1 }] }
         """.utf8), file: "s.json")
-    let found = try MutationTests.found(scenario)
+    let found = try Self.found(scenario)
     let endless = found.designs[0].mutants.filter { $0.status == .endless }
     expectEqual(endless.map { $0.axes[0].name }, ["retry.repeatLast"])
     #expect(
@@ -173,12 +171,12 @@ import Testing
       """
     }
     let short = try ScenarioReader.read(Array(text("").utf8), file: "s.json")
-    let found = try MutationTests.found(short)
+    let found = try Self.found(short)
     #expect(found.ineffectiveExpectations == [] && found.killed > 0 && found.count(.survived) > 0)
     let claim = try #require(found.designs[0].proposals.first?.claim)
     var long = short
     long.expectations = [Scenarios.Expectation(claim, product: nil, line: 1, column: 1, path: "e")]
-    let again = try MutationTests.found(long)
+    let again = try Self.found(long)
     #expect(again.killRatio == 1 && again.counted == found.counted)
   }
 
@@ -186,7 +184,7 @@ import Testing
   func interruption() throws {
     let stop = CancellationToken()
     stop.cancel()
-    let plan = try #require(MutationPlan(try MutationTests.scenario(MutationTests.blind)))
+    let plan = try #require(MutationPlan(try Self.scenario(Self.blind)))
     let found = MutationTest.run(plan, workers: 1, stop: stop)
     #expect(
       found.interruption == .interrupted && found.simulatedMutantCount == 0
@@ -195,7 +193,7 @@ import Testing
   }
 
   @Test("without an expectation, no design is gated")
-  func none() throws { #expect(MutationPlan(try MutationTests.scenario("")) == nil) }
+  func none() throws { #expect(MutationPlan(try Self.scenario("")) == nil) }
 }
 
 @Suite("Bounds with few digits") struct RoundBoundTests {

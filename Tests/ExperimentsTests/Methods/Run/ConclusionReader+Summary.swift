@@ -118,9 +118,7 @@ extension ConclusionReader {
 
   /// The axes of a change, or the design of the scenario that has them all.
   func change(_ step: AxisAblation.Step) -> String {
-    if let design = design(of: step) {
-      return "\(design) instead"
-    }
+    if let design = design(of: step) { return "\(design) instead" }
     return step.axes.map { "\($0.name): \($0.from) → \($0.to)" }.joined(separator: " + ")
   }
 

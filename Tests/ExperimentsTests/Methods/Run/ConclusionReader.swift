@@ -231,8 +231,7 @@ struct ConclusionReader {
     let text = text("unavoidable") ?? ""
     check(short("unavoidable") == (least == 0 ? nil : text), "unavoidable", "in short")
     check(
-      text.hasSuffix(least == 0 ? ": 0 ‰" : ": at least \(perMille(least)) ‰"),
-      "unavoidable", text)
+      text.hasSuffix(least == 0 ? ": 0 ‰" : ": at least \(perMille(least)) ‰"), "unavoidable", text)
     checkRest(results)
   }
 

@@ -217,8 +217,7 @@ private let names = ["zero-loss-legacy", "zero-loss-1.0"]
       plan, simulatedDraws, RunFindings(Runner(scenario).run(workers: 1)))
     guard case .runaway(let runaway)? = draws.interruption else {
       Issue.record(
-        "\(String(describing: draws.interruption)), \(draws.simulatedDraws) draws were simulated"
-      )
+        "\(String(describing: draws.interruption)), \(draws.simulatedDraws) draws were simulated")
       return
     }
     #expect(draws.simulatedDraws == 0 && runaway.cause == .retries && draws.runawayDraw == 1)

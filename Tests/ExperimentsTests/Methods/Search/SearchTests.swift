@@ -37,10 +37,10 @@ import Testing
   @Test("A fault that a design's store cannot have does not shift other faults (S9, K12, G12)")
   func unknownFaults() throws {
     for names in [("sk2-naive", "sk2-token"), ("play-naive", "play-server-ack")] {
-      let designs = try SearchTests.designs(names.0, names.1)
-      let all = SearchTests.screen(try SearchTests.search(designs, FaultKind.allCases, faults: 2))
-      let known = SearchTests.screen(
-        try SearchTests.search(
+      let designs = try Self.designs(names.0, names.1)
+      let all = Self.screen(try Self.search(designs, FaultKind.allCases, faults: 2))
+      let known = Self.screen(
+        try Self.search(
           designs, FaultKind.allCases.filter { $0.applies(to: designs[0]) }, faults: 2))
       #expect(!known.losingFaults(of: 0).isEmpty)
       expectEqual(all.faultsLosingAlways, known.faultsLosingAlways)
@@ -55,7 +55,7 @@ import Testing
 
   @Test("The single faults that lose an order are the same as in a full exploration")
   func singleFaults() throws {
-    let scenario = try SearchTests.scenario()
+    let scenario = try Self.scenario()
     var losing = 0
     for name in ["naive", "zero-loss-1.2", "keep-2", "keep-3", "ledger"] {
       for journey in [Journey.one, .cancelled] {
@@ -90,7 +90,7 @@ import Testing
       ("keep-1", [.crash, .missedCallback]),
     ] {
       let explorer = Explorer(
-        try Explored.design(name), .one, in: try SearchTests.scenario(), kinds: kinds)
+        try Explored.design(name), .one, in: try Self.scenario(), kinds: kinds)
       for faults in 0...2 {
         let full = explorer.explore(faults: faults).losesNothing
         #expect(try explorer.losesNothing(faults: faults) == full, "\(name) \(faults)")
@@ -102,10 +102,10 @@ import Testing
 
   @Test("The expected designs of the articles survive, and the simplest survivor is named")
   func survivors() throws {
-    let designs = try SearchTests.designs(
+    let designs = try Self.designs(
       "keep-1", "keep-2", "keep-3", "zero-loss-1.0", "zero-loss-1.1", "zero-loss-1.2")
-    let search = try SearchTests.search(designs, [.payloadLoss, .crash, .spuriousCancel])
-    let screen = SearchTests.screen(search)
+    let search = try Self.search(designs, [.payloadLoss, .crash, .spuriousCancel])
+    let screen = Self.screen(search)
     expectEqual(screen.candidateCountsByLosingFaultCount, [0, 2])
     expectEqual(
       screen.survivors.map { designs[$0].name },
@@ -124,18 +124,18 @@ import Testing
 
   @Test("A fault is inevitable if every candidate loses to it, and not if one survives it")
   func inevitableFaults() throws {
-    let losingUsers = try SearchTests.designs("keep-1", "keep-original")
-    let both = SearchTests.screen(
-      try SearchTests.search(losingUsers, [.payloadLoss, .backendOutage], [.one, .two]))
+    let losingUsers = try Self.designs("keep-1", "keep-original")
+    let both = Self.screen(
+      try Self.search(losingUsers, [.payloadLoss, .backendOutage], [.one, .two]))
     let lost = Set(both.faultsLosingAlways.filter { $0.journeys == [.one, .two] }.map(\.fault))
     #expect(lost.contains(.payloadLoss(from: .callback)))
     #expect(both.faultsLosingAlways.contains { $0.intent == 1 && $0.journeys == [.two] })
     // Ten tries in a second and ten in two and a half minutes are outlasted by different times.
     let longer = both.faultsLosingAlways.filter(\.outlastsRetries)
     #expect(longer.allSatisfy { $0.fault.kind == .backendOutage })
-    let three = SearchTests.screen(
-      try SearchTests.search(
-        losingUsers + SearchTests.designs("keep-2"), [.payloadLoss, .backendOutage], [.one, .two]))
+    let three = Self.screen(
+      try Self.search(
+        losingUsers + Self.designs("keep-2"), [.payloadLoss, .backendOutage], [.one, .two]))
     #expect(!three.faultsLosingAlways.contains { $0.fault == .payloadLoss(from: .callback) })
     #expect(three.faultsLosingAlways.contains { $0.fault.kind == .backendOutage })
     expectEqual(three.survivors, [2])
@@ -143,9 +143,9 @@ import Testing
 
   @Test("Inevitable faults are excluded from the exploration with two faults")
   func prunedBranches() throws {
-    let one = try SearchTests.designs("keep-1")
-    let search = try SearchTests.search(one, [.payloadLoss, .refund], faults: 2)
-    let screen = SearchTests.screen(search)
+    let one = try Self.designs("keep-1")
+    let search = try Self.search(one, [.payloadLoss, .refund], faults: 2)
+    let screen = Self.screen(search)
     expectEqual(screen.faultsLosingAlways.map(\.fault.kind), [.payloadLoss])
     #expect(screen.survivors == [0] && screen.candidateCountsByLosingFaultCount == [0, 0, 0])
   }
@@ -153,10 +153,10 @@ import Testing
   @Test("If no design survives, the designs that lose to the fewest faults are kept")
   func nearest() throws {
     // The first loses to both interruptions, the second and the third to the one with an error.
-    let designs = try SearchTests.designs("zero-loss-1.0", "zero-loss-1.1", "keep-1", "naive")
+    let designs = try Self.designs("zero-loss-1.0", "zero-loss-1.1", "keep-1", "naive")
     let kinds = [FaultKind.spuriousCancel, .spuriousFailure, .payloadLoss]
-    let search = try SearchTests.search(designs, kinds, keep: 2)
-    let screen = SearchTests.screen(search)
+    let search = try Self.search(designs, kinds, keep: 2)
+    let screen = Self.screen(search)
     #expect(screen.survivors.isEmpty)
     let values = designs.indices.map { index in
       screen.losingFaults(of: index).reduce(0) { $0 + $1.journeys.count }
@@ -164,8 +164,7 @@ import Testing
     let order = designs.indices.sorted { (values[$0], $0) < (values[$1], $1) }
     #expect(try screen.candidatesToSample(atMost: 2) == order.prefix(2).sorted())
     #expect(
-      try SearchTests.screen(search, workers: 2).candidatesToSample(atMost: 3)
-        == order.prefix(3).sorted())
+      try Self.screen(search, workers: 2).candidatesToSample(atMost: 3) == order.prefix(3).sorted())
     #expect(Set(values).count > 2)
     let found = search.run(workers: 1) { _, _ in }
     #expect(found.rounds.map(\.designCount) == [2] && found.survivorCount == 0)
@@ -177,18 +176,18 @@ import Testing
     var product = Design(name: "product")
     product.binding.itemSources = [.product]
     product.binding.accountSources = [.session]
-    let designs = [product] + (try SearchTests.designs("keep-1"))
-    let screen = SearchTests.screen(try SearchTests.search(designs, [.payloadLoss]))
+    let designs = [product] + (try Self.designs("keep-1"))
+    let screen = Self.screen(try Self.search(designs, [.payloadLoss]))
     expectEqual(screen.candidateCountsByLosingFaultCount, [1, 0])
     expectEqual(screen.faultsLosingAlways.map(\.fault.kind), [.payloadLoss])
-    let none = SearchTests.screen(try SearchTests.search([product], [.payloadLoss], faults: 2))
+    let none = Self.screen(try Self.search([product], [.payloadLoss], faults: 2))
     expectEqual(none.candidateCountsByLosingFaultCount, [1, 0, 0])
     #expect(try none.candidatesToSample(atMost: 1) == [0])
   }
 
   @Test("No design survives by guessing the item: the journeys do not buy the first item")
   func guessing() throws {
-    let scenario = try SearchTests.scenario()
+    let scenario = try Self.scenario()
     var guesses = Design(name: "guesses")
     guesses.payload = .intent
     guesses.binding.itemSources = [.payload]
@@ -197,15 +196,15 @@ import Testing
     guesses.backend.allowsLateOrder = true
     let explorer = Explorer(guesses, .one, in: scenario, kinds: [.payloadLoss])
     #expect(try !explorer.losesNothing(faults: 1))
-    let designs = [guesses] + (try SearchTests.designs("keep-2"))
-    expectEqual(SearchTests.screen(try SearchTests.search(designs, [.payloadLoss])).survivors, [1])
+    let designs = [guesses] + (try Self.designs("keep-2"))
+    expectEqual(Self.screen(try Self.search(designs, [.payloadLoss])).survivors, [1])
   }
 
   @Test("A first round with other users screens many designs, and the second uses the scenario's")
   func rounds() throws {
     let all = DesignSpace.designs(of: .storeKit1)
     let designs = stride(from: 30_000, to: 30_000 + 211 * 50, by: 50).map { all[$0] }
-    let scenario = try SearchTests.scenario(250)
+    let scenario = try Self.scenario(250)
     var sampling = SearchSampling(scenario, workers: 2, stop: CancellationToken()) { _, _ in }
     let points = try sampling.estimates(of: designs)
     expectEqual(sampling.rounds.map(\.seed), [scenario.seed + 1, scenario.seed])
@@ -239,8 +238,8 @@ import Testing
   func workers() throws {
     let all = DesignSpace.designs(of: .storeKit1)
     let designs = stride(from: 0, to: all.count, by: 1_500).map { all[$0] }
-    let search = try SearchTests.search(designs, [.payloadLoss, .missedCallback])
-    let (one, many) = (SearchTests.screen(search), SearchTests.screen(search, workers: 3))
+    let search = try Self.search(designs, [.payloadLoss, .missedCallback])
+    let (one, many) = (Self.screen(search), Self.screen(search, workers: 3))
     #expect(
       one.candidateCountsByLosingFaultCount == many.candidateCountsByLosingFaultCount
         && one.survivors == many.survivors)
@@ -253,7 +252,7 @@ import Testing
 
   @Test("A design with an additional axis that has no effect has the same results")
   func doubles() throws {
-    let scenario = try SearchTests.scenario()
+    let scenario = try Self.scenario()
     var intent = Design(name: "intent")
     intent.payload = .intent
     intent.binding.itemSources = [.payload]

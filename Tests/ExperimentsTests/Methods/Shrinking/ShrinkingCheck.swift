@@ -37,7 +37,7 @@ struct ShrinkingCheck {
       if isLost(without) { breaches.append("fault \(fault + 1) is not needed") }
     }
     for tap in script.taps.indices where script.taps.count > 1 {
-      if isLost(ShrinkingCheck.removing(tap, from: script)) {
+      if isLost(Self.removing(tap, from: script)) {
         breaches.append("tap \(tap + 1) is not needed")
       }
     }
@@ -65,8 +65,7 @@ struct ShrinkingCheck {
   private func isLost(_ script: Population.Script) -> Bool {
     var population = scenario.population
     population.script = script
-    var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
-    population.draw(0, seed: scenario.seed, into: &user)
+    let user = population.user(0, seed: scenario.seed)
     var simulator = Simulator(conditions: population.conditions)
     var outcome = UserOutcome()
     do { try simulator.simulate(scenario.designs[0], of: user, into: &outcome) } catch {

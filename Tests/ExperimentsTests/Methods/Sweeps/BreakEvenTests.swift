@@ -173,9 +173,8 @@ private func differences(_ values: [Double], width: Double) -> [Estimate] {
     let turns = 400
     var covered = 0
     for _ in 0..<turns {
-      let found = BreakEvenCoverageTests.differences(
-        reference, users: 400, sharesDraws: sharesDraws, &random)
-      let curve = DifferenceCurve(found, at: BreakEvenCoverageTests.places, isLogarithmic: false)
+      let found = Self.differences(reference, users: 400, sharesDraws: sharesDraws, &random)
+      let curve = DifferenceCurve(found, at: Self.places, isLogarithmic: false)
       let holds = curve.breakEvens.contains { breakEven in
         (breakEven.low ?? -.infinity)...(breakEven.high ?? .infinity) ~= truth
       }

@@ -39,7 +39,7 @@ import Testing
 
   @Test("a break-even agrees with runs of other users on both sides of it")
   func bothSides() throws {
-    let found = try SweepTests.simulate(SweepTests.scenario(SweepTests.interruptions))
+    let found = try Self.simulate(Self.scenario(Self.interruptions))
     let curve = try #require(found.comparisons.first?.curve)
     let breakEven = try #require(curve.breakEvens.first)
     #expect(curve.breakEvens.count == 1 && !breakEven.firstIsBetterBelow)
@@ -49,20 +49,20 @@ import Testing
     for (probability, order) in [
       (low * 0.7, DifferenceCurve.LowerDesign.second), (high * 1.3, .first),
     ] {
-      var other = try SweepTests.scenario(
+      var other = try Self.scenario(
         #"{ "value": "faults[0].probability", "values": [\#(probability), 1] }"#, users: 3_000)
       other.seed = 77
-      let side = try SweepTests.simulate(other)
+      let side = try Self.simulate(other)
       expectEqual(side.comparisons[0].lowerDesigns[0], order)
     }
   }
 
   @Test("every value is simulated as in its own file, with the seed and users of the sweep")
   func simulatedAsWritten() throws {
-    var scenario = try SweepTests.scenario(SweepTests.interruptions)
+    var scenario = try Self.scenario(Self.interruptions)
     scenario.seed = 9
     scenario.userCount = 300
-    let found = try SweepTests.simulate(scenario)
+    let found = try Self.simulate(scenario)
     #expect(found.seed == 9 && found.users == 300)
     for (point, probability) in zip(found.points, ["0.02", "0.08", "0.14", "0.2"]) {
       expectEqual(found.value(of: point).json.line, probability)
@@ -90,15 +90,15 @@ import Testing
 
   @Test("every value is simulated with the same users: an unaffected design loses the same")
   func sameUsers() throws {
-    let found = try SweepTests.simulate(
-      SweepTests.scenario(#"{ "value": "behavior.login", "values": ["10s", "1m"] }"#))
+    let found = try Self.simulate(
+      Self.scenario(#"{ "value": "behavior.login", "values": ["10s", "1m"] }"#))
     expectEqual(found.points[0].designs, found.points[1].designs)
     #expect(found.points[0].designs.allSatisfy { ($0.comparedEstimate?.value ?? 0) > 0 })
   }
 
   @Test("values share random draws: a fault at a low probability also occurs at a higher one")
   func monotone() throws {
-    let found = try SweepTests.simulate(SweepTests.scenario(SweepTests.interruptions))
+    let found = try Self.simulate(Self.scenario(Self.interruptions))
     let lost = found.points.map { $0.designs[1].comparedEstimate?.value ?? 0 }
     #expect(zip(lost, lost.dropFirst()).allSatisfy(<))
     // Independent users would differ by several in a thousand here.
@@ -166,19 +166,19 @@ import Testing
         "sweep": { "value": "behavior.cancels", "values": [0, 1] } }
       """
     let scenario = try ScenarioReader.read(Array(text.utf8), file: "s.json")
-    let found = try SweepTests.simulate(scenario)
+    let found = try Self.simulate(scenario)
     expectEqual(found.warnings, [.noCharge(point: 1), .neverOccurred(declaration: 0, .crash)])
     expectEqual(found.points[1].differences, [nil])
     #expect(found.comparisons[0].curve == nil && found.comparisons[0].lowerDesigns[1] == .undecided)
-    let rising = try SweepTests.simulate(
-      SweepTests.scenario(#"{ "value": "faults[0].probability", "values": [0, 1] }"#, users: 20))
+    let rising = try Self.simulate(
+      Self.scenario(#"{ "value": "faults[0].probability", "values": [0, 1] }"#, users: 20))
     expectEqual(rising.warnings, [])
   }
 
   @Test("each choice has an order of designs, and there is no break-even between choices")
   func choices() throws {
-    let found = try SweepTests.simulate(
-      SweepTests.scenario(
+    let found = try Self.simulate(
+      Self.scenario(
         """
         { "value": "faults[1]", "values": [
           { "fault": "refund", "probability": 0.5 },
@@ -190,8 +190,8 @@ import Testing
 
   @Test("a point of two values equals the simulation of a file with both values")
   func twoValues() throws {
-    let found = try SweepTests.simulate(
-      SweepTests.scenario(
+    let found = try Self.simulate(
+      Self.scenario(
         """
         { "value": "faults[0].probability", "values": [0.02, 0.3],
           "and": { "value": "faults[1].probability", "values": [0.05, 0.2] } }
@@ -199,13 +199,13 @@ import Testing
     expectEqual(found.points.map(\.valueIndices), [[0, 0], [0, 1], [1, 0], [1, 1]])
     #expect(found.hasTwoDimensions && found.comparisons.allSatisfy { $0.curve == nil })
     for (index, kills) in ["0.05", "0.2"].enumerated() {
-      var other = try SweepTests.scenario(
+      var other = try Self.scenario(
         #"{ "value": "faults[0].probability", "values": [0.02, 0.3] }"#, users: 400)
-      let swept = try SweepTests.scenario(
+      let swept = try Self.scenario(
         #"{ "value": "faults[1].probability", "values": [\#(kills), 1] }"#, users: 400)
       other.sweep?.points[0].scenario = try #require(swept.sweep).points[0].scenario
       other.sweep?.points[0].scenario.population.faults[0].probability = Probability(0.02)
-      let alone = try SweepTests.simulate(other)
+      let alone = try Self.simulate(other)
       let point = try #require(found.point(at: [0, index]))
       expectEqual(point.designs, alone.points[0].designs)
       expectEqual(point.differences, alone.points[0].differences)
@@ -228,7 +228,7 @@ import Testing
           { "name": "d", "extends": "naive", "timing": "orderFirst" }],
         "sweep": { "value": "outages[0].lasts", "values": ["1s", "6h"] } }
       """
-    let found = try SweepTests.simulate(ScenarioReader.read(Array(text.utf8), file: "s.json"))
+    let found = try Self.simulate(ScenarioReader.read(Array(text.utf8), file: "s.json"))
     expectEqual(found.points.map(\.leastLosingDesignIndices), [[0, 1, 2, 3], [2, 3]])
     let last = found.points[1].designs
     #expect(try #require(last[2].lostSales).value > 0.1 && last[0].lostSales?.value == 0)
@@ -243,8 +243,8 @@ import Testing
 
   @Test("without a charge, no design is the least")
   func nobody() throws {
-    let found = try SweepTests.simulate(
-      SweepTests.scenario(#"{ "value": "behavior.cancels", "values": [0, 1] }"#, users: 200))
+    let found = try Self.simulate(
+      Self.scenario(#"{ "value": "behavior.cancels", "values": [0, 1] }"#, users: 200))
     #expect(
       found.points[0].leastLosingDesignIndices.isEmpty == false
         && found.points[1].leastLosingDesignIndices == [])

@@ -24,12 +24,12 @@ import Testing
   @Test("pair names are shown completely at either width, on as many lines as needed")
   func pairs() {
     let pairs = ["1.0", "1.1", "1.2"].map { ("zero-loss-\($0)", String?("zero-loss-legacy")) }
-    for chart in ForestPlotTests.names(pairs) {
+    for chart in Self.names(pairs) {
       let whole = chart.joined(separator: " ")
       for (name, _) in pairs { #expect(whole.contains("\(name) − zero-loss-legacy"), "\(whole)") }
     }
-    expectEqual(ForestPlotTests.names([("a", "b")]), [["a − b"], ["a − b"]])
-    expectEqual(ForestPlotTests.names([("a", nil)]), [["a"], ["a"]])
+    expectEqual(Self.names([("a", "b")]), [["a − b"], ["a − b"]])
+    expectEqual(Self.names([("a", nil)]), [["a"], ["a"]])
   }
 
   @Test("money is drawn in its currency, times in seconds, infinite times at the end of the axis")

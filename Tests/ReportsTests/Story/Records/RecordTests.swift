@@ -51,7 +51,7 @@ import Testing
 
   @Test("the members of a JWS transaction have the names and types of Apple's documentation")
   func storeKit2() throws {
-    let payload = try member("payload", of: record(RecordTests.story("sk2-token")))
+    let payload = try member("payload", of: record(Self.story("sk2-token")))
     let identifier = try #require(payload["transactionId"] as? String)
     #expect(identifier.wholeMatch(of: /2[0-9]{15}/) != nil)
     #expect(payload["originalTransactionId"] as? String == identifier)
@@ -78,7 +78,7 @@ import Testing
   @Test("a JWS has three parts, the last one empty, and decodes to the JSON beside it")
   func compact() throws {
     for design in ["sk2-token", "sk2-sample"] {
-      let record = try record(RecordTests.story(design))
+      let record = try record(Self.story(design))
       let text = try #require(record["signedTransactionInfo"] as? String)
       #expect(text.wholeMatch(of: /[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\./) != nil)
       let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -108,25 +108,25 @@ import Testing
   @Test("a refund is a revocation, a cancellation, or a canceled purchase")
   func refunds() throws {
     let fault = #", { "fault": "refund", "at": "charge", "after": "1h" }"#
-    let revoked = try member("payload", of: record(RecordTests.story("sk2-token", fault)))
+    let revoked = try member("payload", of: record(Self.story("sk2-token", fault)))
     #expect(revoked["revocationDate"] as? Int == 1_767_229_231_300)
     #expect(revoked["revocationReason"] as? Int == 0)
     #expect(revoked["revocationType"] as? String == "REFUND_FULL")
     #expect(revoked["revocationPercentage"] as? Int == 100_000)
     expectEqual(revoked.count, 22)
-    let entry = try member("in_app", of: record(RecordTests.story("zero-loss-1.2", fault)))
+    let entry = try member("in_app", of: record(Self.story("zero-loss-1.2", fault)))
     #expect(entry["cancellation_date"] as? String == "2026-01-01 01:00:31 Etc/GMT")
     #expect(entry["cancellation_date_ms"] as? String == "1767229231000")
     #expect(entry["cancellation_date_pst"] as? String == "2025-12-31 17:00:31 America/Los_Angeles")
     #expect(entry["cancellation_reason"] as? String == "0")
-    let play = try record(RecordTests.story("play-server-ack", fault))
+    let play = try record(Self.story("play-server-ack", fault))
     #expect(try member("productPurchase", of: play)["purchaseState"] as? Int == 1)
     #expect(try member("purchase", of: play)["purchaseState"] as? Int == 0)
   }
 
   @Test("the members of Play's records have the names and types of Google's documentation")
   func play() throws {
-    let record = try record(RecordTests.story("play-server-ack"))
+    let record = try record(Self.story("play-server-ack"))
     let purchase = try member("purchase", of: record)
     let product = try member("productPurchase", of: record)
     let order = try #require(purchase["orderId"] as? String)
@@ -168,7 +168,7 @@ import Testing
     ])
   func states(design: String, diesAt anchor: String?, states: [Int]) throws {
     let crash = anchor.map { ", { \"fault\": \"crash\", \"at\": \"\($0)\" }" }
-    let record = try record(RecordTests.story(design, crash ?? "", returns: anchor == nil))
+    let record = try record(Self.story(design, crash ?? "", returns: anchor == nil))
     let product = try member("productPurchase", of: record)
     let keys = ["purchaseState", "consumptionState", "acknowledgementState"]
     expectEqual(keys.map { product[$0] as? Int }, states)
@@ -178,7 +178,7 @@ import Testing
 
   @Test("the members of a receipt entry have the names of Apple's documentation and are strings")
   func storeKit1() throws {
-    let record = try record(RecordTests.story("zero-loss-1.2"))
+    let record = try record(Self.story("zero-loss-1.2"))
     let entry = try #require(record["in_app"] as? [String: String])
     let identifier = try #require(entry["transaction_id"])
     let day = "2026-01-01 00:00:31 Etc/GMT"
@@ -194,16 +194,16 @@ import Testing
       ])
     #expect(record["finished"] as? Bool == true && record["inReceipt"] as? Bool == false)
     let crash = #", { "fault": "crash", "at": "charge" }"#
-    let open = try self.record(RecordTests.story("zero-loss-1.2", crash, returns: false))
+    let open = try self.record(Self.story("zero-loss-1.2", crash, returns: false))
     #expect(open["finished"] as? Bool == false && open["inReceipt"] as? Bool == true)
   }
 
   @Test("a lost payload is in no record (K8, G8)")
   func payloads() throws {
     let fault = #", { "fault": "payloadLoss", "at": "charge" }"#
-    let payload = try member("payload", of: record(RecordTests.story("sk2-token", fault)))
+    let payload = try member("payload", of: record(Self.story("sk2-token", fault)))
     #expect(payload["appAccountToken"] == nil)
-    let play = try record(RecordTests.story("play-server-ack", fault))
+    let play = try record(Self.story("play-server-ack", fault))
     for record in [try member("purchase", of: play), try member("productPurchase", of: play)] {
       #expect(!record.keys.contains { $0.hasPrefix("obfuscated") })
     }
@@ -211,11 +211,11 @@ import Testing
 
   @Test("records are reproducible and depend on the seed; two charges have different names")
   func names() throws {
-    for design in RecordTests.designs {
-      let text = try RecordTests.story(design).records.output.text
-      #expect(try RecordTests.story(design).records.output.text == text)
-      #expect(try RecordTests.story(design, seed: 2).records.output.text != text)
-      let twice = try RecordTests.story(design, #", { "tap": 2, "time": "1h" }"#).records.output
+    for design in Self.designs {
+      let text = try Self.story(design).records.output.text
+      #expect(try Self.story(design).records.output.text == text)
+      #expect(try Self.story(design, seed: 2).records.output.text != text)
+      let twice = try Self.story(design, #", { "tap": 2, "time": "1h" }"#).records.output
       let found = twice.text.matches(of: /"(transactionId|transaction_id|purchaseToken)": "(.*?)"/)
       expectEqual(Set(found.map(\.2)).count, 2)
       #expect(twice.text.contains("\"transaction\": \"T2\""))
@@ -226,7 +226,7 @@ import Testing
   func tokens() throws {
     let taps = #", { "tap": 2, "time": "1h" }"#
     func tokens(_ design: String) throws -> [Substring] {
-      try RecordTests.story(design, taps).records.output.text
+      try Self.story(design, taps).records.output.text
         .matches(of: /"appAccountToken": "(.*?)"/).map(\.1)
     }
     let account = try tokens("sk2-revenuecat")
@@ -257,13 +257,13 @@ import Testing
 
   @Test("records follow the outcome of each design, and are printed only on request")
   func places() throws {
-    let story = try RecordTests.story("sk2-token")
+    let story = try Self.story("sk2-token")
     let (plain, more) = (TraceJSON.output(story), TraceJSON.output(story, withRecords: true))
     guard case .object(let members) = plain, case .object(let all) = more else {
       throw CancellationError()
     }
     #expect(all.dropLast() == members[...] && all.last?.key == "records")
-    let pair = TraceComparison(story, try RecordTests.story("play-server-ack"))
+    let pair = TraceComparison(story, try Self.story("play-server-ack"))
     #expect(TraceJSON.output(pair).text.matches(of: /"records"/).isEmpty)
     expectEqual(TraceJSON.output(pair, withRecords: true).text.matches(of: /"records"/).count, 2)
   }

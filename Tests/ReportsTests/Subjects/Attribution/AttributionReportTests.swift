@@ -100,7 +100,7 @@ enum HandMadeAttribution {
   @Test("a report of sampled orders has a column for the sampling error")
   func sampled() {
     let text = report(HandMadeAttribution.found(sampled: true)).shortText
-    #expect(text.contains(AttributionReportTests.sampledText))
+    #expect(text.contains(Self.sampledText))
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 110 })
   }
   private static let sampledText = """

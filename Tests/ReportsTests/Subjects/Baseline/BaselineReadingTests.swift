@@ -31,19 +31,17 @@ import Testing
     do {
       _ = try BaselineSummary(Array(text.utf8), file: "s.json")
       return ""
-    } catch {
-      return error.description
-    }
+    } catch { return error.description }
   }
 
   @Test("a short summary and one with members of a later version are read")
   func short() throws {
-    expectEqual(BaselineReadingTests.problems(BaselineReadingTests.text()), "")
-    let later = BaselineReadingTests.text(
+    expectEqual(Self.problems(Self.text()), "")
+    let later = Self.text(
       ("\"format\"", "\"later\": {}, \"format\""), ("\"seed\"", "\"later\": [], \"seed\""),
       ("\"total\"", "\"later\": 1, \"total\""), ("\"all\"", "\"later\": 1, \"all\""),
       ("\"lostSaleRate\"", "\"later\": 1, \"lostSaleRate\""))
-    expectEqual(BaselineReadingTests.problems(later), "")
+    expectEqual(Self.problems(later), "")
   }
 
   @Test(
@@ -86,32 +84,31 @@ import Testing
       ),
     ])
   func refused(old: String, new: String, message: String) {
-    let problems = BaselineReadingTests.problems(BaselineReadingTests.text((old, new)))
+    let problems = Self.problems(Self.text((old, new)))
     #expect(problems.hasPrefix("s.json:") && problems.contains(message), "\(problems)")
   }
 
   @Test("all problems of a summary are reported at once, and a duplicate design is a problem")
   func several() {
-    let many = BaselineReadingTests.text(
+    let many = Self.text(
       ("\"confidence\": 0.95", "\"confidence\": 9"), ("\"seed\": 1", "\"seed\": 0.5"),
       ("\"all\": true", "\"all\": 1"))
-    expectEqual(BaselineReadingTests.problems(many).split(separator: "\n").count, 3)
+    expectEqual(Self.problems(many).split(separator: "\n").count, 3)
     let design = """
       {"name": "d", "charges": {"total": 9}, "rates": {"lostRate": null, "lostSaleRate": null,
        "doubleChargeRate": null, "duplicateRate": null}, "losers": {"all": true, "users": []}}
       """
-    let twice = BaselineReadingTests.text(("\"designs\": [", "\"designs\": [\(design), "))
+    let twice = Self.text(("\"designs\": [", "\"designs\": [\(design), "))
     #expect(
-      BaselineReadingTests.problems(twice).contains(
+      Self.problems(twice).contains(
         "designs[1]: design 'd' appears twice; expected each design once"))
   }
 
   @Test("an unsupported format number is the only problem reported")
   func form() {
-    let other = BaselineReadingTests.text(
+    let other = Self.text(
       ("\"format\": 1", "\"format\": 2"), ("\"confidence\": 0.95", "\"confidence\": 9"))
-    expectEqual(
-      BaselineReadingTests.problems(other), "s.json:1:12: format: 2 is out of range; expected 1")
+    expectEqual(Self.problems(other), "s.json:1:12: format: 2 is out of range; expected 1")
   }
 
   @Test("the ending of a case accepts only known words")
@@ -130,9 +127,9 @@ import Testing
       [CaseChargeResult(.lost, kind: .undelivered, dropPoint: .recordDied)])
     expectEqual(summary.designs[0].caseOutcome.lostOrders, 1)
     #expect(
-      BaselineReadingTests.problems(text("[{\"outcome\": \"gone\"}]", "[]")).contains(
+      Self.problems(text("[{\"outcome\": \"gone\"}]", "[]")).contains(
         "designs[0].ending.charges[0].outcome: unknown value 'gone'"))
-    expectEqual(BaselineReadingTests.problems(text("[{}]", "[3]")).split(separator: "\n").count, 2)
+    expectEqual(Self.problems(text("[{}]", "[3]")).split(separator: "\n").count, 2)
   }
 
   private static func comparison(_ old: String, _ new: String) throws -> BaselineComparison {
@@ -144,31 +141,30 @@ import Testing
 
   @Test("runs with no charge or too few charges are not compared")
   func tooFew() throws {
-    let uncharged = BaselineReadingTests.text(
+    let uncharged = Self.text(
       ("\"total\": 9", "\"total\": 0"), ("[0.1, 0.05, 0.2]", "null"), ("[3]", "[]"))
-    let nobody = try BaselineReadingTests.comparison(uncharged, uncharged)
+    let nobody = try Self.comparison(uncharged, uncharged)
     #expect(BaselineReport([nobody], tolerance: 0).hasGap)
     expectEqual(
       nobody.changes[0].line, "d: lost orders cannot be measured in either run: no user was charged"
     )
-    let few = BaselineReadingTests.text(("\"total\": 9", "\"total\": 2"))
-    let two = try BaselineReadingTests.comparison(few, BaselineReadingTests.text())
+    let few = Self.text(("\"total\": 9", "\"total\": 2"))
+    let two = try Self.comparison(few, Self.text())
     #expect(BaselineReport([two], tolerance: 0).hasGap)
     expectEqual(
       two.changes[0].line,
       "d: 2 charges are too few to compare lost orders: losing all would not differ significantly from losing none"
     )
-    let enough = try BaselineReadingTests.comparison(
-      BaselineReadingTests.text(), BaselineReadingTests.text())
+    let enough = try Self.comparison(Self.text(), Self.text())
     #expect(!BaselineReport([enough], tolerance: 0).hasGap)
   }
 
   @Test("a difference of shares lies between −1,000 and 1,000 per mille")
   func bounds() throws {
-    let none = BaselineReadingTests.text(("[0.1, 0.05, 0.2]", "[0, 0, 1]"))
-    let all = BaselineReadingTests.text(("[0.1, 0.05, 0.2]", "[1, 0, 1]"))
+    let none = Self.text(("[0.1, 0.05, 0.2]", "[0, 0, 1]"))
+    let all = Self.text(("[0.1, 0.05, 0.2]", "[1, 0, 1]"))
     for (old, new) in [(none, all), (all, none)] {
-      let comparison = try BaselineReadingTests.comparison(old, new)
+      let comparison = try Self.comparison(old, new)
       guard case .share(_, let shares) = comparison.changes[0].comparedValues else {
         Issue.record("a share was compared")
         continue

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Baseline") struct BaselineTests {
   static func summary(_ text: String) throws -> BaselineSummary {
-    let findings = RunFindings(Runner(try Fixture.scenario(text)).run(workers: 1))
+    let findings = try Fixture.findings(text)
     return try BaselineSummary(Array(SummaryJSON.output(findings).text.utf8), file: "summary.json")
   }
 
@@ -34,8 +34,8 @@ import Testing
 
   @Test("a run compared with itself has no change")
   func same() throws {
-    let summary = try BaselineTests.summary(BaselineTests.scenario("afterVerification"))
-    let comparison = BaselineTests.comparison(summary, summary)
+    let summary = try Self.summary(Self.scenario("afterVerification"))
+    let comparison = Self.comparison(summary, summary)
     expectEqual(comparison.changes.count, 2 * 4)
     #expect(comparison.changes.allSatisfy { $0.verdict == .same })
     let report = BaselineReport([comparison], tolerance: 0)
@@ -49,23 +49,23 @@ import Testing
 
   @Test("a design that finishes too early is worse, with its axis and a newly lost order")
   func worse() throws {
-    let old = try BaselineTests.summary(BaselineTests.scenario("afterVerification"))
-    let new = try BaselineTests.summary(BaselineTests.scenario("onCallback"))
-    let regression = try #require(BaselineTests.comparison(old, new).regressions.first)
+    let old = try Self.summary(Self.scenario("afterVerification"))
+    let new = try Self.summary(Self.scenario("onCallback"))
+    let regression = try #require(Self.comparison(old, new).regressions.first)
     #expect(regression.design == "own" && regression.metric == "lostRate")
     #expect(
       regression.line.hasSuffix("; design changed: finish is \"onCallback\", was the default"))
     let user = try #require(regression.replay?.split(separator: " ").last.flatMap { UInt64($0) })
     #expect(new.designs[0].losingUsers.contains(user) && !old.designs[0].losingUsers.contains(user))
-    let back = BaselineTests.comparison(new, old)
+    let back = Self.comparison(new, old)
     #expect(back.regressions.isEmpty && back.changes[0].verdict == .better)
-    let tolerant = BaselineTests.comparison(old, new, tolerance: 0.5)
+    let tolerant = Self.comparison(old, new, tolerance: 0.5)
     #expect(tolerant.regressions.isEmpty && tolerant.changes[0].verdict == .undecided)
     #expect(!tolerant.changes[0].line.contains("users"))
     // For other users only the intervals decide, which takes more users.
-    let others = try BaselineTests.summary(BaselineTests.scenario("onCallback", seed: 2))
-    #expect(!BaselineTests.comparison(old, others).changes[0].line.contains("users"))
-    expectEqual(BaselineTests.comparison(old, others).regressions.count, 1)
+    let others = try Self.summary(Self.scenario("onCallback", seed: 2))
+    #expect(!Self.comparison(old, others).changes[0].line.contains("users"))
+    expectEqual(Self.comparison(old, others).regressions.count, 1)
   }
 
   @Test("a difference has the interval of Newcombe's method 10")
@@ -86,10 +86,10 @@ import Testing
 
   @Test("runs with different confidence levels are not compared")
   func confidence() throws {
-    let old = try BaselineTests.summary(BaselineTests.scenario("afterVerification"))
+    let old = try Self.summary(Self.scenario("afterVerification"))
     var new = old
     new.confidence = 0.9
-    let changes = BaselineTests.comparison(old, new).changes
+    let changes = Self.comparison(old, new).changes
     expectEqual(changes.map(\.verdict), [.incomparable])
     expectEqual(
       changes[0].line,
@@ -108,7 +108,7 @@ import Testing
       return design
     }
     let changes = { (lost: Double, duplicates: Double, finish: String) in
-      BaselineTests.comparison(
+      Self.comparison(
         BaselineSummary(name: "s", seed: 1, users: 9, designs: [design(0.1, 0.1, "a")]),
         BaselineSummary(name: "s", seed: 2, users: 9, designs: [design(lost, duplicates, finish)])
       ).changes
@@ -125,14 +125,14 @@ import Testing
 
   @Test("changes are reported in Chinese, and files for programs stay English")
   func chinese() throws {
-    var old = try BaselineTests.summary(BaselineTests.scenario("afterVerification"))
-    var new = try BaselineTests.summary(BaselineTests.scenario("onCallback"))
+    var old = try Self.summary(Self.scenario("afterVerification"))
+    var new = try Self.summary(Self.scenario("onCallback"))
     old.designs.append(old.designs[1])
     old.designs[2].name = "gone"
     new.designs.append(new.designs[1])
     new.designs[2].name = "new"
     new.designs[1].rates["lostSaleRate"] = nil
-    let comparison = BaselineTests.comparison(old, new)
+    let comparison = Self.comparison(old, new)
     let text = BaselineReport([comparison], added: ["a"], missing: ["b"], tolerance: 0, .zh).text
     expectEqual(
       text,
@@ -158,33 +158,31 @@ import Testing
 
   @Test("a change of a case is reported in Chinese with the names of its identifiers")
   func chineseCase() throws {
-    var old = try BaselineTests.summary(Fixture.small)
+    var old = try Self.summary(Fixture.small)
     old.designs[0].caseOutcome = CaseOutcome([CaseChargeResult(.delivered)], [.hung])
-    let new = try BaselineTests.summary(Fixture.small)
-    let comparison = BaselineTests.comparison(old, new)
+    let new = try Self.summary(Fixture.small)
+    let comparison = Self.comparison(old, new)
     expectEqual(
       comparison.changes[0].line, "naive: lost undelivered neverReopened, was delivered (hung)")
     expectEqual(
       comparison.changes[0].line(.zh),
       "naive：lost 掉单 undelivered 未发货 neverReopened 再没有打开 App，此前 delivered 正常发货（hung loading 卡住）")
-    let same = BaselineTests.comparison(new, new)
+    let same = Self.comparison(new, new)
     expectEqual(
       BaselineReport([same, same], tolerance: 0, .zh).text,
       "与基线相比，2 个场景：没有变化；比率之差的区间整个高于 0，才算变差；同一批用户里掉单的人显著增多，掉单也算变差\n")
     var scenario = new
     scenario.isCase = false
-    expectEqual(
-      BaselineTests.comparison(scenario, new).changes[0].line(.zh), "small 此前是场景，现在是单用户用例")
+    expectEqual(Self.comparison(scenario, new).changes[0].line(.zh), "small 此前是场景，现在是单用户用例")
   }
 
   @Test("a case is worse when it loses more orders")
   func caseEnding() throws {
-    let old = try BaselineTests.summary(
-      Fixture.small.replacing("\"zero-loss-1.2\"", with: "\"keep-2\""))
+    let old = try Self.summary(Fixture.small.replacing("\"zero-loss-1.2\"", with: "\"keep-2\""))
     var new = old
     new.designs[0].caseOutcome = CaseOutcome([CaseChargeResult(.delivered)], [])
-    expectEqual(BaselineTests.comparison(old, new).changes[0].verdict, .better)
-    let worse = BaselineTests.comparison(new, old).regressions
+    expectEqual(Self.comparison(old, new).changes[0].verdict, .better)
+    let worse = Self.comparison(new, old).regressions
     #expect(worse.count == 1 && worse[0].replay == "play naive 0")
     #expect(
       worse[0].line.hasPrefix("naive: lost undelivered ")
@@ -193,13 +191,13 @@ import Testing
 
   @Test("scenarios and designs that are missing in one run are reported")
   func missing() throws {
-    let old = try BaselineTests.summary(BaselineTests.scenario("afterVerification"))
+    let old = try Self.summary(Self.scenario("afterVerification"))
     var new = old
     new.designs[1].name = "another"
-    let changes = BaselineTests.comparison(old, new).changes
+    let changes = Self.comparison(old, new).changes
     expectEqual(changes.filter { $0.verdict == .changed }.map(\.line), ["another is new"])
     expectEqual(changes.filter { $0.verdict == .incomparable }.map(\.line), ["keep-2 is gone"])
-    #expect(BaselineReport([BaselineTests.comparison(old, new)], tolerance: 0).hasGap)
+    #expect(BaselineReport([Self.comparison(old, new)], tolerance: 0).hasGap)
     let report = BaselineReport([], added: ["a"], missing: ["b"], tolerance: 0.001)
     #expect(!report.hasRegression && report.hasGap)
     expectEqual(
@@ -213,14 +211,14 @@ import Testing
       """)
     var written = old
     written.isCase = true
-    let kinds = BaselineTests.comparison(old, written).changes
+    let kinds = Self.comparison(old, written).changes
     expectEqual(kinds.map(\.verdict), [.incomparable])
     expectEqual(kinds[0].line, "small was a scenario and is a case now")
   }
 
   @Test("an invalid summary is rejected with its position and the expected value")
   func refusals() throws {
-    let scenario = try Fixture.scenario(BaselineTests.scenario("onCallback", users: 20))
+    let scenario = try Fixture.scenario(Self.scenario("onCallback", users: 20))
     let text = SummaryJSON.output(RunFindings(Runner(scenario).run(workers: 1))).text
     for (wrong, message) in [
       (

@@ -52,8 +52,8 @@ import Testing
 
   @Test("a minimal set is listed by kind of loss with both faults, their events and a command")
   func minimalSets() {
-    let lost = ExplorationReportTests.losses(.lost(.undelivered, .recordDied), .rescued)
-    let text = ExplorationReportTests.report(ExplorationReportTests.found(lost: lost)).text
+    let lost = Self.losses(.lost(.undelivered, .recordDied), .rescued)
+    let text = Self.report(Self.found(lost: lost)).text
     let sets = """
         missedCallback at 00:00:31.000, before the store charges the user
          + refund at 00:01:30.000, before a reply reaches the app (3 sets)
@@ -69,17 +69,17 @@ import Testing
 
   @Test("the verdict states whether an order is lost, and what is lost without any fault")
   func verdicts() {
-    let report = { ExplorationReportTests.report($0).verdict }
+    let report = { Self.report($0).verdict }
     expectEqual(
-      report(ExplorationReportTests.found()),
+      report(Self.found()),
       "verdict: no loss under a with up to 2 faults of these 2 kinds, 1,252 placements")
-    let faultFree = ExplorationReportTests.losses(.lost(.crossed, .wrongRecord))
+    let faultFree = Self.losses(.lost(.crossed, .wrongRecord))
     expectEqual(
-      report(ExplorationReportTests.found(faultFree: faultFree)),
+      report(Self.found(faultFree: faultFree)),
       "verdict: a loses an order without any fault (crossed, wrongRecord)")
-    let lost = ExplorationReportTests.losses(.lost(.undelivered, .recordDied))
+    let lost = Self.losses(.lost(.undelivered, .recordDied))
     expectEqual(
-      report(ExplorationReportTests.found(faultFree: faultFree, lost: lost)),
+      report(Self.found(faultFree: faultFree, lost: lost)),
       "verdict: a loses an order without any fault (crossed, wrongRecord), and in other"
         + " ways with faults")
   }
@@ -87,8 +87,8 @@ import Testing
   @Test("the article names every member of the JSON output")
   func article() throws {
     let text = try ArticleTests.text("ExplorationFormat")
-    let lost = ExplorationReportTests.losses(.lost(.undelivered, .recordDied), .rescued)
-    let found = ExplorationReportTests.found(faultFree: lost, lost: lost)
+    let lost = Self.losses(.lost(.undelivered, .recordDied), .rescued)
+    let found = Self.found(faultFree: lost, lost: lost)
     let keys = ArticleTests.keys(
       of: ExplorationJSON.output(
         [(.one, found)], of: "s", faults: 2, kinds: [.refund],

@@ -43,9 +43,7 @@ import Testing
 
   @Test("the largest parts are listed, each with its share and the command of an example")
   func parts() {
-    let text = WeighingReportTests.report(
-      WeighingReportTests.weighing(lost: 0.1, parts: 10), WeighingReportTests.sample()
-    ).text
+    let text = Self.report(Self.weighing(lost: 0.1, parts: 10), Self.sample()).text
     #expect(
       text.hasPrefix(
         """
@@ -71,25 +69,24 @@ import Testing
 
   @Test("the verdict states whether the drawn users agree")
   func verdicts() {
-    let sample = WeighingReportTests.sample()
+    let sample = Self.sample()
     expectEqual(
-      WeighingReportTests.report(WeighingReportTests.weighing(lost: 0.1), sample).verdict,
+      Self.report(Self.weighing(lost: 0.1), sample).verdict,
       "verdict: the weighed 100.0000 ‰ is within the interval of the drawn users with up to 1"
         + " fault")
     expectEqual(
-      WeighingReportTests.report(WeighingReportTests.weighing(lost: 0.2), sample).verdict,
+      Self.report(Self.weighing(lost: 0.2), sample).verdict,
       "verdict: the weighed 200.0000 ‰ is outside the interval of the drawn users with up to"
         + " 1 fault; this happens by chance in one run of twenty")
     expectEqual(
-      WeighingReportTests.report(
-        WeighingReportTests.weighing(lost: 0.1), WeighingReportTests.sample(charged: false)
-      ).verdict, "verdict: no user was charged, so there is nothing to weigh")
+      Self.report(Self.weighing(lost: 0.1), Self.sample(charged: false)).verdict,
+      "verdict: no user was charged, so there is nothing to weigh")
   }
 
   @Test("the article names every member of the JSON output")
   func article() throws {
     let output = WeighingJSON.output(
-      [(WeighingReportTests.weighing(lost: 0.1, parts: 2), WeighingReportTests.sample())],
+      [(Self.weighing(lost: 0.1, parts: 2), Self.sample())],
       of: "s", seed: 1, faults: 1, cells: 4, plan: { _ in .null })
     let keys = ArticleTests.keys(of: output)
     #expect(keys.count > 15)

@@ -21,8 +21,7 @@ import Testing
   ) -> MutationFindings.Mutant {
     let change = MutationFindings.Change(
       metric: ProductMetric(metric: .lostRate, product: users == nil ? 1 : nil),
-      from: estimate(0.001),
-      to: estimate(0.02), usersToDistinguish: users)
+      from: estimate(0.001), to: estimate(0.02), usersToDistinguish: users)
     return MutationFindings.Mutant(
       axes: [.init(name: axis, from: "none", to: to)], status: outcome,
       change: [.survived, .unseen].contains(outcome) ? change : nil)
@@ -56,7 +55,7 @@ import Testing
 
   @Test("the report has the kill ratio, designs, survivors with proposals, and uncounted mutants")
   func sections() {
-    let report = MutationReport(MutationReportTests.found())
+    let report = MutationReport(Self.found())
     #expect(
       report.text.hasSuffix(
         """
@@ -85,7 +84,7 @@ import Testing
 
   @Test("expectations that fail without a mutant and mutants not simulated are reported")
   func warnings() {
-    var found = MutationReportTests.found(ineffectiveExpectations: [0])
+    var found = Self.found(ineffectiveExpectations: [0])
     (found.plannedMutantCount, found.interruption) = (10, .timeUp)
     let report = MutationReport(found)
     expectEqual(
@@ -96,7 +95,7 @@ import Testing
 
   @Test("the kill ratio is null if no mutant changes a result")
   func nothing() {
-    var found = MutationReportTests.found()
+    var found = Self.found()
     found.designs[0].mutants = []
     expectEqual(
       MutationReport(found).verdict,
@@ -106,7 +105,7 @@ import Testing
 
   @Test("the Chinese report has the same numbers, and lines to paste are not translated")
   func chinese() {
-    let text = MutationReport(MutationReportTests.found(), .zh).text
+    let text = MutationReport(Self.found(), .zh).text
     #expect(text.contains("杀死 75.00 % 的变异体，4 个中 3 个"))
     #expect(text.contains(#"{ "design": "a\u001b", "metric": "lostRate", "max": 0.00004, "#))
     #expect(!text.contains("survived"))
@@ -114,7 +113,7 @@ import Testing
 
   @Test("JUnit has the kill ratio as a property and fails designs below the required ratio")
   func units() {
-    let found = [(findings: MutationReportTests.found(), path: "s.json")]
+    let found = [(findings: Self.found(), path: "s.json")]
     let low = MutationXML.text(found, least: 0.8)
     #expect(low.contains(#"<property name="killRatio" value="0.75"/>"#))
     #expect(low.contains(#"failures="1" errors="0">"#))

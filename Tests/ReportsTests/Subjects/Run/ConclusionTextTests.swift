@@ -35,7 +35,7 @@ import Testing
 
   @Test("the best design, the losses of the others and the decisive axis are named")
   func best() throws {
-    let texts = try ConclusionTextTests.text(
+    let texts = try Self.text(
       """
       [ { "name": "late", "extends": "keep-2", "observer": "purchase" },
         { "name": "early", "extends": "keep-2" } ]
@@ -49,13 +49,12 @@ import Testing
     expectEqual(texts["Pareto front"], "early; 1 design is dominated")
     expectEqual(
       texts["timing"]?.hasPrefix("early with only timing: orderFirst → purchaseFirst + payload: "),
-      true
-    )
+      true)
   }
 
   @Test("designs with equal losses are a tie, and no deciding number of users is estimated")
   func tie() throws {
-    let texts = try ConclusionTextTests.text(
+    let texts = try Self.text(
       """
       [ { "name": "one", "extends": "keep-2" },
         { "name": "two", "extends": "keep-2", "ui": "blocking" } ]
@@ -74,7 +73,7 @@ import Testing
 
   @Test("an undecided difference has an estimate of the users that would decide it")
   func undecided() throws {
-    let texts = try ConclusionTextTests.text(
+    let texts = try Self.text(
       """
       [ { "name": "late", "extends": "keep-2", "observer": "purchase" },
         { "name": "early", "extends": "keep-2" } ]
@@ -85,7 +84,7 @@ import Testing
 
   @Test("a single design is named without a trade-off or a front, and its timing is varied")
   func alone() throws {
-    let texts = try ConclusionTextTests.text(#"["naive"]"#, faults: ConclusionTextTests.crash)
+    let texts = try Self.text(#"["naive"]"#, faults: Self.crash)
     expectEqual(texts["best"]?.hasPrefix("fewest lost orders: naive, "), true)
     #expect(texts["trade-off"] == nil && texts["Pareto front"] == nil && texts["lose more"] == nil)
     expectEqual(texts["timing"]?.hasPrefix("naive with only timing: "), true)
@@ -93,7 +92,7 @@ import Testing
 
   @Test("orders lost under every design because the app is never reopened are unavoidable")
   func unavoidable() throws {
-    let texts = try ConclusionTextTests.text(
+    let texts = try Self.text(
       #"["naive", "keep-2"]"#,
       faults: #"[ { "fault": "crash", "probability": 0.3, "at": "charge" } ]"#)
     expectEqual(
@@ -103,11 +102,10 @@ import Testing
 
   @Test("the best design of each store is named if there are several stores")
   func stores() throws {
-    let one = try ConclusionTextTests.text(
-      #"["naive", "keep-2"]"#, faults: ConclusionTextTests.crash)
+    let one = try Self.text(#"["naive", "keep-2"]"#, faults: Self.crash)
     #expect(one["of each store"] == nil)
-    let texts = try ConclusionTextTests.text(
-      #"["naive", "keep-2", "sk2-naive", "sk2-server"]"#, faults: ConclusionTextTests.crash)
+    let texts = try Self.text(
+      #"["naive", "keep-2", "sk2-naive", "sk2-server"]"#, faults: Self.crash)
     expectEqual(
       texts["of each store"]?.hasPrefix("storeKit1: keep-2 none; storeKit2: sk2-server none"), true,
       "\(texts["of each store"] ?? "")")
@@ -115,7 +113,7 @@ import Testing
 
   @Test("a change of several axes is named by the design that has it, instead of the best design")
   func changedDesign() throws {
-    let texts = try ConclusionTextTests.text(
+    let texts = try Self.text(
       #"""
       [ { "name": "recorded", "timing": "orderFirst", "payload": "none",
           "records": { "in": "keychain", "at": ["payment", "purchased"] },
@@ -123,29 +121,27 @@ import Testing
           "retry": { "delays": ["1s", "2s", "4s", "8s"] } },
         { "name": "carried", "extends": "recorded", "payload": "order",
           "binding": { "item": ["payload"], "account": ["order"] } } ]
-      """#,
-      faults: #"[ { "fault": "payloadLoss", "probability": 0.3 } ]"#, isShort: true)
+      """#, faults: #"[ { "fault": "payloadLoss", "probability": 0.3 } ]"#, isShort: true)
     let effects = try #require(texts["effects on lost orders"])
-    #expect(
-      effects.contains("carried instead of recorded, +"), "\(effects)")
+    #expect(effects.contains("carried instead of recorded, +"), "\(effects)")
   }
 
   @Test("the drop points of orders that the best design still loses are named")
   func stillLost() throws {
-    let texts = try ConclusionTextTests.text(#"["naive"]"#, faults: ConclusionTextTests.crash)
+    let texts = try Self.text(#"["naive"]"#, faults: Self.crash)
     let rate = try #require(texts["best"]?.firstMatch(of: /[0-9.]+ ‰/)).0
     expectEqual(
       texts["still lost"],
       "under naive: observerMissing \(rate) (never received by the open app); "
         + "'lostorder explain observerMissing' explains a name")
-    let none = try ConclusionTextTests.text(#"["keep-2"]"#, faults: ConclusionTextTests.crash)
+    let none = try Self.text(#"["keep-2"]"#, faults: Self.crash)
     #expect(none["still lost"] == nil)
   }
 
   @Test("a single change that reduces the losses of the best design is reported")
   func stillBetter() throws {
     // Each has one half of what is needed against the crash.
-    let texts = try ConclusionTextTests.text(
+    let texts = try Self.text(
       """
       [ { "name": "dies", "extends": "zero-loss-1.2", "records": { "in": "memory" } },
         { "name": "deaf", "extends": "zero-loss-1.2", "observer": "purchase" } ]
@@ -166,7 +162,7 @@ import Testing
       { "name": "text", "users": 4000, "sampling": "plain", "catalog": [ { "product": "p" } ],
         "designs": [ { "name": "dies", "extends": "zero-loss-1.2", "records": { "in": "memory" } },
           { "name": "deaf", "extends": "zero-loss-1.2", "observer": "purchase" } ],
-        "faults": \(ConclusionTextTests.crash) }
+        "faults": \(Self.crash) }
       """)
     let findings = RunFindings(Runner(scenario).run(workers: 1))
     let first = try #require(Conclusion(findings))
@@ -198,7 +194,7 @@ import Testing
       """
       { "name": "text", "users": 2000, "catalog": [ { "product": "p" } ],
         "designs": ["naive", "keep-1", "keep-2", "zero-loss-1.0", "zero-loss-1.2", "leo"],
-        "faults": \(ConclusionTextTests.crash) }
+        "faults": \(Self.crash) }
       """)
     let conclusion = try #require(Conclusion(RunFindings(Runner(scenario).run(workers: 1))))
     for language in Language.allCases {

@@ -10,7 +10,7 @@ import Testing
 /// Amounts of money as reports print them.
 @Suite("Amounts in a currency") struct CurrencyReportTests {
   private func findings(_ currency: String, price: String) throws -> RunFindings {
-    let scenario = try Fixture.scenario(
+    return try Fixture.findings(
       """
       { "name": "sold", "users": 1000, "sampling": "plain", \(currency)
         "catalog": [ { "product": "p", "price": \(price) } ], "designs": [ "naive", "keep-3" ],
@@ -19,11 +19,6 @@ import Testing
           { "design": "keep-3", "metric": "lostRevenue", "min": 1 },
           { "metric": "lostRevenue", "of": "keep-3", "below": "naive", "by": 1.00 } ] }
       """)
-    return RunFindings(Runner(scenario).run(workers: 1))
-  }
-
-  private func page(_ findings: RunFindings) -> String {
-    RunPage(findings, source: "", examples: [], run: "") { _, _ in "" }.text
   }
 
   @Test("An amount has its currency's decimals, and its code when it is printed alone")
@@ -51,9 +46,9 @@ import Testing
     #expect(
       plain.contains("Money in minor units, such as cents: the amounts that the store charged"))
     #expect(plain.contains(NumberFormat.count(lost)) && !plain.contains("EUR"))
-    let euroPage = page(euros)
+    let euroPage = Fixture.page(euros)
     #expect(euroPage.contains("Money in EUR") && euroPage.contains(" EUR of "))
-    #expect(!page(minor).contains("EUR"))
+    #expect(!Fixture.page(minor).contains("EUR"))
     #expect(RunReport(euros, .zh).text.contains("金额单位：EUR。"))
     let record = RunRecord(euros, path: "sold.json") { _, _ in "" }
     #expect(MarkdownReport.text([(record, [])]).contains("1.00 EUR"))

@@ -22,7 +22,7 @@ import Testing
           { "design": "naive", "metric": "lostRate", "max": 0.05 },
           { "design": "keep-2", "metric": "lostRate", "max": 0.000001 } ] }
       """
-    let findings = RunFindings(Runner(try Fixture.scenario(text)).run(workers: 1))
+    let findings = try Fixture.findings(text)
     expectEqual(findings.claims.map(\.verdict), [.pass, .fail, .inconclusive])
     return RunRecord(findings, path: path) { "play '\($0)' \($1)" }
   }
@@ -39,7 +39,7 @@ import Testing
 
   @Test("losses.csv has a row for each lost order with the command that replays it")
   func losses() throws {
-    let record = try MachineOutputTests.record()
+    let record = try Self.record()
     let rows = LossesCSV.text(record).split(separator: "\r\n")
     expectEqual(rows[0], "user,design,charge,outcome,kind,dropPoint,faults,replay")
     let lost = record.findings.designs.reduce(0) { $0 + $1.totalCounters.count(.lost) }
@@ -52,7 +52,7 @@ import Testing
 
   @Test("the first lost order is that of the first design and its lowest user")
   func firstLosingUser() throws {
-    let record = try MachineOutputTests.record()
+    let record = try Self.record()
     let users = record.findings.designs[0].designCounters.lossSample.values.filter {
       if case .lost(_, _) = $0.status { true } else { false }
     }.map(\.user).sorted()
@@ -63,14 +63,13 @@ import Testing
 
   @Test("a pull request shows a lost order of the design whose claim failed")
   func mostInformativeLosingUser() throws {
-    let scenario = try Fixture.scenario(
+    let findings = try Fixture.findings(
       """
       { "name": "small", "users": 400, "sampling": "plain", "designs": ["naive", "zero-loss-1.0"],
         "catalog": [ { "product": "p" } ], "behavior": { "waits": "0s" },
         "faults": [ { "fault": "spuriousCancel", "probability": 0.3 } ],
         "expect": [ { "design": "zero-loss-1.0", "metric": "lostRate", "max": 0.0001 } ] }
       """)
-    let findings = RunFindings(Runner(scenario).run(workers: 1))
     let record = RunRecord(findings, path: "s.json") { "\($0) \($1)" }
     expectEqual(record.findings.claims.map(\.verdict), [.fail])
     expectEqual(record.firstLosingUser?.design, "naive")
@@ -79,7 +78,7 @@ import Testing
 
   @Test("designs.csv has a row for each design, with every share between its limits")
   func designs() throws {
-    let record = try MachineOutputTests.record()
+    let record = try Self.record()
     let rows = DesignsCSV.text(record.findings).split(separator: "\r\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false)
     }
@@ -94,7 +93,7 @@ import Testing
 
   @Test("comparisons.csv and Markdown have a row for each pair")
   func pairs() throws {
-    let record = try MachineOutputTests.record()
+    let record = try Self.record()
     let rows = RunTables.fileContents(for: record.findings)[0].split(separator: "\r\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false)
     }
@@ -115,7 +114,7 @@ import Testing
 
   @Test("text and page show each table of a run")
   func sheets() throws {
-    let findings = try MachineOutputTests.record().findings
+    let findings = try Self.record().findings
     let events = ReportTable<RunFindings>(
       "events", { language in language("Money") }, "events", rows: { $0.designs },
       legend: { _, _ in ["Events of all users."] },
@@ -136,7 +135,7 @@ import Testing
 
   @Test("JUnit counts failed and undecided expectations and escapes quoted text")
   func junit() throws {
-    let record = try MachineOutputTests.record(path: "a&b/\"s\".json")
+    let record = try Self.record(path: "a&b/\"s\".json")
     let text = JUnitXML.text([record])
     #expect(
       text.contains("<testsuites name=\"lostorder\" tests=\"3\" failures=\"2\" errors=\"0\">"))
@@ -151,7 +150,7 @@ import Testing
 
   @Test("annotations point at the line of the expectation in the format of each service")
   func annotations() throws {
-    let record = try MachineOutputTests.record(path: "a:b,c;d.json")
+    let record = try Self.record(path: "a:b,c;d.json")
     let lines = { (service: Annotations.Service) in
       Annotations.text(record.annotations, for: service).split(separator: "\n")
     }
@@ -174,7 +173,7 @@ import Testing
 
   @Test("every cause of a nonzero exit code is an error for every service")
   func errors() throws {
-    var record = try MachineOutputTests.record()
+    var record = try Self.record()
     record.findings.claims = []
     record.findings.warnings = [
       .neverOccurred(declaration: 0, .crash), .interruption(.timeUp), .noCharge,
@@ -204,7 +203,7 @@ import Testing
 
   @Test("files for programs and pull requests estimate the users that decide an expectation")
   func hints() throws {
-    var record = try MachineOutputTests.record()
+    var record = try Self.record()
     // A count of 0 of 400 users is 7.46 ‰ at most, so 0.001 ‰ takes 7,460 times as many.
     #expect(record.annotations[2].words.hasSuffix("; about 3,000,000 users would decide it"))
     record.findings.claims[2].usersToDecide = nil
@@ -234,7 +233,7 @@ import Testing
 
   @Test("Markdown has details of unexpected results, a line for the others, and no raw markup")
   func markdown() throws {
-    let record = try MachineOutputTests.record(title: "**b** <img> `c` | [x](y) @all\\")
+    let record = try Self.record(title: "**b** <img> `c` | [x](y) @all\\")
     var good = record
     good.findings.claims = []
     good.findings.results.scenario.name = "good"

@@ -12,17 +12,12 @@ import Testing
 @Suite("Outages in reports") struct OutageReportTests {
   /// Users who open the app at the start and pay half a minute later.
   private func findings(_ outages: String, _ more: String = "") throws -> RunFindings {
-    let scenario = try Fixture.scenario(
+    return try Fixture.findings(
       """
       { "name": "out", "users": 400, "sampling": "plain", "store": { "processing": "2s" },
         "behavior": { "sheet": "8s", "starts": { "uniform": { "from": "0s", "to": "100s" } } },
         \(more) \(outages) "designs": [ "naive", "keep-2" ] }
       """)
-    return RunFindings(Runner(scenario).run(workers: 1))
-  }
-
-  private func page(_ findings: RunFindings) -> String {
-    RunPage(findings, source: "", examples: [], run: "") { _, _ in "" }.text
   }
 
   private func markdown(_ findings: RunFindings) -> String {
@@ -35,7 +30,7 @@ import Testing
     expectEqual(all.outageShares, [1, 1])
     let words = "Outages affected 100.00 % of purchases"
     #expect(RunReport(all).text.contains(words))
-    #expect(page(all).contains(words) && markdown(all).contains(words))
+    #expect(Fixture.page(all).contains(words) && markdown(all).contains(words))
     #expect(RunReport(all, .zh).text.contains("100.00 % 的购买遇到了 'outages' 所写的故障"))
     // About 40 of 100 users verify after the outage, because they verify 31.35 s after the opening.
     let part = try findings(#""outages": [{ "of": "backend", "from": "0s", "lasts": "91350ms" }],"#)
@@ -62,7 +57,8 @@ import Testing
     let fault = #""faults": [{ "fault": "backendOutage", "probability": 1, "at": "tap" }],"#
     for result in [try findings(""), try findings("", fault)] {
       expectEqual(result.outageShares, [])
-      #expect(!RunReport(result).text.contains("Outages") && !page(result).contains("Outages"))
+      #expect(
+        !RunReport(result).text.contains("Outages") && !Fixture.page(result).contains("Outages"))
       #expect(!markdown(result).contains("Outages"))
       #expect(!SummaryJSON.output(result).line.contains("metOutage"))
     }
@@ -71,13 +67,12 @@ import Testing
   @Test("Only users who want to pay are counted, weighted by their stratum")
   func payers() throws {
     let outage = #""outages": [{ "of": "backend", "from": "0s", "lasts": "1h" }],"#
-    let cancels = try Fixture.scenario(
+    let found = try Fixture.findings(
       """
       { "name": "out", "users": 2000, "sampling": "stratified",
         "behavior": { "cancels": 0.5 }, \(outage)
         "faults": [{ "fault": "crash", "probability": 0.01 }], "designs": [ "keep-2" ] }
       """)
-    let found = RunFindings(Runner(cancels).run(workers: 1))
     #expect(!found.isPlainSample)
     #expect(abs(found.outageShares[0] - 1) < 1e-9)
     // Only users with a dead app buy within the outage; the sample over-represents them.

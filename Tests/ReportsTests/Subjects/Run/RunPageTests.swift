@@ -28,13 +28,9 @@ import Testing
 
   private static let plain = scenario()
 
-  private static func findings(_ text: String) throws -> RunFindings {
-    RunFindings(Runner(try Fixture.scenario(text)).run(workers: 1))
-  }
-
   private static func page(_ text: String) throws -> String {
     let scenario = try Fixture.scenario(text)
-    let findings = try findings(text)
+    let findings = try Fixture.findings(text)
     let user = try #require(findings.designs[0].designCounters.firstLoser(withFaultAt: 0))
     let story = Fixture.story(scenario, design: scenario.designs[0], number: user)
     return RunPage(
@@ -46,7 +42,7 @@ import Testing
 
   @Test("the sections are in order, each with a table and charts for wide and narrow windows")
   func parts() throws {
-    let page = try HTMLReportTests.page(HTMLReportTests.plain)
+    let page = try Self.page(Self.plain)
     let names = page.matches(of: /<section id="([a-z]+)"/).map { String($0.1) }
     expectEqual(
       names,
@@ -72,20 +68,20 @@ import Testing
   }
 
   @Test func `a page without expectations has no pass verdict`() throws {
-    let page = try HTMLReportTests.page(
+    let page = try Self.page(
       """
       { "name": "free", "users": 300, "sampling": "plain", "designs": ["naive", "keep-2"],
         "faults": [ { "fault": "crash", "probability": 0.2, "at": "charge" } ] }
       """)
     #expect(page.contains(/<p class="verdict "><?[^<]+<\/p>/) && !page.contains("<b>pass</b>"))
-    let nobody = try HTMLReportTests.findings(
+    let nobody = try Fixture.findings(
       #"{ "name": "free", "users": 30, "behavior": { "cancels": 1 }, "designs": ["naive"] }"#)
-    let nothing = RunPage(nobody, source: "", examples: [], run: "") { _, _ in "" }.text
+    let nothing = Fixture.page(nobody)
     #expect(nothing.contains("<b>inconclusive</b>"))
   }
 
   @Test func `a page with a failed claim begins with that claim`() throws {
-    let page = try HTMLReportTests.page(
+    let page = try Self.page(
       """
       { "name": "failed", "users": 300, "sampling": "plain", "designs": ["naive", "keep-2"],
         "faults": [ { "fault": "crash", "probability": 0.2, "at": "charge" } ],
@@ -99,10 +95,10 @@ import Testing
 
   @Test("the verdict names the best and the worst design and counts the expectations that hold")
   func verdict() throws {
-    let page = try HTMLReportTests.page(HTMLReportTests.plain)
+    let page = try Self.page(Self.plain)
     let verdict = try #require(
       page.firstMatch(of: /<p class="verdict pass"><b>pass<\/b>: (.*)<\/p>/))
-    let findings = try HTMLReportTests.findings(HTMLReportTests.plain)
+    let findings = try Fixture.findings(Self.plain)
     let rates = findings.designs.map { $0.totalCounters.rate(.lost)?.value ?? 0 }
     #expect(rates[2] < rates[1] && rates[1] < rates[0])
     #expect(
@@ -114,9 +110,8 @@ import Testing
 
   @Test("text of a scenario is escaped, and the page loads nothing from elsewhere")
   func hostile() throws {
-    let text = HTMLReportTests.scenario(
-      title: HTMLReportTests.hostile, item: HTMLReportTests.hostile)
-    let page = try HTMLReportTests.page(text)
+    let text = Self.scenario(title: Self.hostile, item: Self.hostile)
+    let page = try Self.page(text)
     #expect(!page.contains("<script>alert") && !page.contains("\u{1B}"))
     #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
     #expect(page.matches(of: /<script/).count == 1 && page.matches(of: /<\/title>/).count > 0)
@@ -134,9 +129,9 @@ import Testing
 
   @Test("every chart and table lists the designs from the fewest to the most losses")
   func order() throws {
-    let page = try HTMLReportTests.page(HTMLReportTests.plain)
+    let page = try Self.page(Self.plain)
     for name in ["rates", "tradeoff", "designs", "faults", "delivery", "money"] {
-      let part = try HTMLReportTests.part(name, of: page)
+      let part = try Self.part(name, of: page)
       let table = try #require(part.split(separator: "<tbody>").dropFirst().first)
       let rows = table.prefix(while: { _ in true }).matches(
         of: /<th scope="row">(?:<svg.*?<\/svg>)?([^<]*)</)
@@ -146,7 +141,7 @@ import Testing
 
   @Test("a design has one colour and one shape on the whole page, by its place in the scenario")
   func colours() throws {
-    let page = try HTMLReportTests.page(HTMLReportTests.plain)
+    let page = try Self.page(Self.plain)
     let keys = page.matches(
       of: /<svg class="key"[^>]*><path class="m(\d)" d="([^"]*)"\/><\/svg>([^<]*)</)
     let looks = Dictionary(grouping: keys) { String($0.3) }.mapValues { matches in
@@ -157,7 +152,7 @@ import Testing
     expectEqual(Set(looks.values).count, 3)
     expectEqual(looks["naive"]?.first?.hasPrefix("0 "), true, "the first of the scenario")
     // The plot of rates also draws naive in the first colour, although naive is last.
-    let rates = try HTMLReportTests.part("rates", of: page)
+    let rates = try Self.part("rates", of: page)
     let marks = rates.matches(
       of:
         /<g><title>([a-z0-9-]+):[^<]*<\/title>\n<path class="interval"[^>]*>\n<path class="mark m(\d)/
@@ -168,12 +163,12 @@ import Testing
   @Test("long names are wrapped and never cut, in charts of either width")
   func names() throws {
     let long = "a-design-with-a-name-that-is-longer-than-there-is-room-beside-any-chart-of-a-page"
-    let text = HTMLReportTests.plain.replacing(
+    let text = Self.plain.replacing(
       "\"keep-2\"],", with: "{ \"name\": \"\(long)\", \"extends\": \"keep-2\" }],"
     ).replacing("\"of\": \"keep-2\"", with: "\"of\": \"\(long)\"")
-    let page = try HTMLReportTests.page(text)
+    let page = try Self.page(text)
     for name in ["rates", "tradeoff", "drops", "faults", "money"] {
-      let part = try HTMLReportTests.part(name, of: page)
+      let part = try Self.part(name, of: page)
       for chart in part.matches(of: /<svg class="chart [a-z]+".*?\n<\/svg>/.dotMatchesNewlines()) {
         let texts = chart.0.matches(of: /<text [^>]*>([^<]*)<\/text>/).map { String($0.1) }
         #expect(!texts.contains { $0.contains("…") }, "\(name)")
@@ -185,7 +180,7 @@ import Testing
 
   @Test("every metric of an expectation has a chart in which the allowed range is marked")
   func metrics() throws {
-    let text = HTMLReportTests.plain.replacing(
+    let text = Self.plain.replacing(
       "\"expect\": [",
       with: """
         "expect": [ { "design": "keep-1", "metric": "recoveredRate", "max": 0.9 },
@@ -194,7 +189,7 @@ import Testing
           { "design": "keep-1", "metric": "lateRate", "within": "1h", "max": 0.5 },
           { "design": "keep-1", "metric": "lateRate", "within": "5m", "max": 0.6 },
         """)
-    let part = try HTMLReportTests.part("metrics", of: HTMLReportTests.page(text))
+    let part = try Self.part("metrics", of: Self.page(text))
     let titles = part.matches(of: /<h3>([^<]*)<\/h3>/).map { String($0.1) }
     expectEqual(
       titles,
@@ -203,14 +198,14 @@ import Testing
     // Both widths show the bound of each range, and a comparison has none.
     expectEqual(part.matches(of: /<line class="limit"/).count, 2 * 4)
     #expect(part.contains("20 d") || part.contains("never"))
-    let rates = try HTMLReportTests.part("rates", of: HTMLReportTests.page(HTMLReportTests.plain))
+    let rates = try Self.part("rates", of: Self.page(Self.plain))
     expectEqual(rates.matches(of: /<line class="limit"/).count, 2)
   }
 
   @Test("the table of designs has only the axes in which the designs differ")
   func designTable() throws {
-    let page = try HTMLReportTests.page(HTMLReportTests.plain)
-    let part = try HTMLReportTests.part("designs", of: page)
+    let page = try Self.page(Self.plain)
+    let part = try Self.part("designs", of: page)
     let heads = part.matches(of: /<button type="button">([^<]*)<\/button>/).map { String($0.1) }
     #expect(heads.first == "design" && heads.contains("finish") && heads.contains("observer"))
     #expect(!heads.contains("store") && !heads.contains("guest"))
@@ -219,26 +214,26 @@ import Testing
 
   @Test("P3: rescued orders are drawn at their drop points")
   func rescued() throws {
-    let text = HTMLReportTests.plain.replacing(
+    let text = Self.plain.replacing(
       "\"catalog\"",
       with: """
         "behavior": { "notices": "1m", "supportResolves": 1,
           "reacts": { "nothing": 0, "support": 1 } }, "catalog"
         """)
-    let findings = try HTMLReportTests.findings(text)
+    let findings = try Fixture.findings(text)
     let naive = findings.designs[0].totalCounters
     let rescues = naive.rescuesByPoint
     #expect(naive.count(.rescued) > 0 && rescues.reduce(0, +) == naive.count(.rescued))
     let maximum = try #require(DropPoint.allCases.max { rescues[$0.index] < rescues[$1.index] })
-    let drops = try HTMLReportTests.part("drops", of: HTMLReportTests.page(text))
+    let drops = try Self.part("drops", of: Self.page(text))
     #expect(drops.contains("class=\"rescue\"") && drops.contains(maximum.rawValue))
     #expect(drops.contains("of these rescued") && drops.contains("of them rescued by a human"))
   }
 
   @Test("English and Chinese pages draw the same timelines")
   func languages() throws {
-    let scenario = try Fixture.scenario(HTMLReportTests.plain)
-    let findings = try HTMLReportTests.findings(HTMLReportTests.plain)
+    let scenario = try Fixture.scenario(Self.plain)
+    let findings = try Fixture.findings(Self.plain)
     let drawn = Language.allCases.map { language in
       let examples = (0..<400).map { number -> RunPage.Example in
         let user = UInt64(number)
@@ -258,18 +253,18 @@ import Testing
   @Test("the first sentence of the page names the best design of the conclusion and its ties")
   func ties() throws {
     let first = { (text: String) throws -> ([String], String) in
-      var findings = try HTMLReportTests.findings(text)
+      var findings = try Fixture.findings(text)
       findings.conclusion = Conclusion(findings)
       let page = RunPage(findings, source: text, examples: [], run: "run") { "\($0) \($1)" }
       let best = try #require(findings.conclusion).best.map { findings.designs[$0].name }
       return (best, page.text)
     }
-    let (best, clear) = try first(HTMLReportTests.plain)
+    let (best, clear) = try first(Self.plain)
     expectEqual(best, ["keep-2"])
     #expect(
       clear.contains(
         /keep-2 loses the least: 0\.\d\d ‰ \([^)]*\) of its charges\. naive loses the most/))
-    let twin = HTMLReportTests.plain.replacing(
+    let twin = Self.plain.replacing(
       "\"keep-2\"],", with: "\"keep-2\", { \"name\": \"twin\", \"extends\": \"keep-2\" }],")
     let (both, tied) = try first(twin)
     expectEqual(both, ["keep-2", "twin"])
@@ -277,7 +272,7 @@ import Testing
       tied.contains(
         /keep-2 loses 0\.\d\d ‰ \([^)]*\) of its charges; no design loses significantly less/))
     let (all, same) = try first(
-      HTMLReportTests.plain.replacing(
+      Self.plain.replacing(
         "[\"naive\", \"keep-1\", \"keep-2\"], \"reference\": \"naive\"",
         with: "[\"naive\", { \"name\": \"twin\", \"extends\": \"naive\" }]"
       ).replacing("\"of\": \"keep-2\"", with: "\"of\": \"twin\""))
@@ -289,8 +284,8 @@ import Testing
 
   @Test("a timeline that is equal under several designs is drawn once, with their names")
   func sameTimelines() throws {
-    let scenario = try Fixture.scenario(HTMLReportTests.plain)
-    let findings = try HTMLReportTests.findings(HTMLReportTests.plain)
+    let scenario = try Fixture.scenario(Self.plain)
+    let findings = try Fixture.findings(Self.plain)
     let example = { (design: Int, user: UInt64) -> RunPage.Example in
       let design = scenario.designs[design]
       return (design.name, user, Fixture.story(scenario, design: design, number: user))
@@ -307,15 +302,11 @@ import Testing
   }
 
   @Test("equal findings produce equal pages")
-  func same() throws {
-    #expect(
-      try HTMLReportTests.page(HTMLReportTests.plain)
-        == HTMLReportTests.page(HTMLReportTests.plain))
-  }
+  func same() throws { #expect(try Self.page(Self.plain) == Self.page(Self.plain)) }
 
   @Test("the page of a case has its endings and draws its timelines")
   func caseReport() throws {
-    let findings = RunFindings(Runner(try Fixture.scenario(Fixture.small)).run(workers: 1))
+    let findings = try Fixture.findings(Fixture.small)
     let story = try Fixture.story(Fixture.small)
     let page = RunPage(
       findings, source: Fixture.small, examples: [(design: "naive", user: 0, story: story)],

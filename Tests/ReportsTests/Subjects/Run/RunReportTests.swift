@@ -23,15 +23,15 @@ import Testing
 
   @Test("a scenario's report has a table, products, expectations and a verdict, in 120 columns")
   func scenario() throws {
-    let text = RunReport(HandMade.findings(RunReportTests.claims)).text
+    let text = RunReport(HandMade.findings(Self.claims)).text
     #expect(try Golden.difference(text, "run.txt") == nil)
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 120 })
   }
 
   @Test("the report lists the first passed expectations and all others")
   func many() {
-    let holding = Array(repeating: RunReportTests.claims[0], count: 30)
-    let failing = RunReportTests.claims[1]
+    let holding = Array(repeating: Self.claims[0], count: 30)
+    let failing = Self.claims[1]
     let text = RunReport(HandMade.findings(holding + [failing])).text
     let lines = text.split(separator: "\n")
     expectEqual(lines.count { $0.hasPrefix("  pass  ") }, 21)
@@ -51,14 +51,13 @@ import Testing
   @Test("a run that ends at a design without charges does not name the limit of users")
   func withoutCharges() throws {
     // No order is created in time, so there is no payment (C2).
-    let scenario = try Fixture.scenario(
+    let findings = try Fixture.findings(
       """
       { "name": "silent", "users": 50, "sampling": "plain", "catalog": [ { "product": "p" } ],
         "designs": [ "naive",
           { "name": "mute", "timing": "orderFirst", "retry": { "timeout": "1ms" } } ],
         "faults": [ { "fault": "crash", "probability": 0.5 } ], "precision": { "halfWidth": 0.01 } }
       """)
-    let findings = RunFindings(Runner(scenario).run(workers: 1))
     let text = RunReport(findings).text
     expectEqual(findings.warnings, [.neverCharged(design: "mute")])
     #expect(
@@ -73,7 +72,7 @@ import Testing
   @Test("a quiet report has the verdict and the results that do not hold")
   func shortText() {
     expectEqual(
-      RunReport(HandMade.findings(RunReportTests.claims)).shortText,
+      RunReport(HandMade.findings(Self.claims)).shortText,
       """
       hand-made: fail (expectations: 5 pass, 2 inconclusive, 2 fail)
         fail          zero-loss-1.0: lateRate after 1h = 20.00 ‰ (17.43 to 22.93), expected at m\
@@ -117,7 +116,7 @@ import Testing
   @Test("a verdict is green, yellow or red on a colour terminal")
   func colors() {
     for (verdict, color) in [(Verdict.pass, 32), (.inconclusive, 33), (.fail, 31)] {
-      var findings = HandMade.findings(RunReportTests.claims)
+      var findings = HandMade.findings(Self.claims)
       findings.claims = findings.claims.prefix(1).map { claim in
         var claim = claim
         claim.verdict = verdict

@@ -60,20 +60,20 @@ import Testing
 
   @Test("the report has the funnel, inevitable faults, points, and the simplest of the Pareto set")
   func sections() throws {
-    var last = SearchReportTests.point("last", [0.002, 0, 0, 0], axes: 1)
+    var last = Self.point("last", [0.002, 0, 0, 0], axes: 1)
     last.losesMore = true
-    let found = try SearchReportTests.found(
+    let found = try Self.found(
       [
-        SearchReportTests.point("first", [0, 0.002, 0, 0], axes: 4),
-        SearchReportTests.point("second", [0.001, 0.001, 0, 0], axes: 2, others: ["a", "b"]), last,
+        Self.point("first", [0, 0.002, 0, 0], axes: 4),
+        Self.point("second", [0.001, 0.001, 0, 0], axes: 2, others: ["a", "b"]), last,
       ],
       inevitableFaults: [
-        SearchReportTests.losing(.backendOutage(lasts: .seconds(9)), longer: true, [.two]),
-        SearchReportTests.losing(.payloadLoss(from: .callback), intent: 1),
+        Self.losing(.backendOutage(lasts: .seconds(9)), longer: true, [.two]),
+        Self.losing(.payloadLoss(from: .callback), intent: 1),
       ])
     expectEqual(found.simplest, 1)
     expectEqual(
-      SearchReportTests.report(found).text,
+      Self.report(found).text,
       """
       s\\u{1b}
       lostorder \(Version.current), seed 7; 1 fault of 2 kinds before any event of journeys one, two
@@ -117,11 +117,9 @@ import Testing
 
   @Test("for a file the simplest is explored further; without survivors the losses are listed")
   func nearest() throws {
-    var point = SearchReportTests.point("first", [0, 0, 0, 0], axes: 1)
-    point.losingFaults = [SearchReportTests.losing(.payloadLoss(from: .callback), [.two])]
-    let few = SearchReportTests.report(
-      try SearchReportTests.found(survivors: 0, [point]), isSpace: false
-    ).text
+    var point = Self.point("first", [0, 0, 0, 0], axes: 1)
+    point.losingFaults = [Self.losing(.payloadLoss(from: .callback), [.two])]
+    let few = Self.report(try Self.found(survivors: 0, [point]), isSpace: false).text
     #expect(few.contains("\nno design survives; the nearest ones were sampled\n"))
     #expect(!few.contains("inevitable"))
     #expect(
@@ -134,55 +132,38 @@ import Testing
 
         """))
     point.losingFaults = (1...13).map {
-      SearchReportTests.losing(.backendOutage(lasts: .seconds($0)), $0 == 1 ? [.one] : [.two])
+      Self.losing(.backendOutage(lasts: .seconds($0)), $0 == 1 ? [.one] : [.two])
     }
-    let many = SearchReportTests.report(try SearchReportTests.found(survivors: 0, [point])).text
+    let many = Self.report(try Self.found(survivors: 0, [point])).text
     #expect(many.hasSuffix("\n  backendOutage, in 13 ways\n"))
   }
 
   @Test("the short report states the number of survivors and the simplest one")
   func verdict() throws {
-    let found = try SearchReportTests.found(
-      faults: 2, [SearchReportTests.point("first", [0, 0, 0, 0], axes: 1)])
+    let found = try Self.found(faults: 2, [Self.point("first", [0, 0, 0, 0], axes: 1)])
     expectEqual(
-      SearchReportTests.report(found).verdict,
+      Self.report(found).verdict,
       """
       s\\u{1b}: 3 of 12,345 designs lose nothing with up to 2 faults; the simplest of the Pareto set \
       is first, 1 axis away from the defaults
 
       """)
-    let harmed = try SearchReportTests.found(
-      [SearchReportTests.point("first", [0, 0, 0, 0], axes: 1)],
-      inevitableFaults: [SearchReportTests.losing(.refund)])
-    #expect(
-      SearchReportTests.report(harmed).verdict.contains(
-        "with 1 fault except inevitable losses; the"))
-    let text = SearchReportTests.report(harmed, isSpace: false).text
+    let harmed = try Self.found(
+      [Self.point("first", [0, 0, 0, 0], axes: 1)], inevitableFaults: [Self.losing(.refund)])
+    #expect(Self.report(harmed).verdict.contains("with 1 fault except inevitable losses; the"))
+    let text = Self.report(harmed, isSpace: false).text
     #expect(text.contains("\n  another design may survive them: --space tries many\n"))
   }
 
   @Test("the article names every member of the JSON output")
   func article() throws {
     let text = try ArticleTests.text("SearchFormat")
-    var point = SearchReportTests.point("first", [0, 0, 0, 0], axes: 1)
-    point.losingFaults = [SearchReportTests.losing(.payloadLoss(from: .callback))]
+    var point = Self.point("first", [0, 0, 0, 0], axes: 1)
+    point.losingFaults = [Self.losing(.payloadLoss(from: .callback))]
     point.estimates[0] = nil
-    let found = try SearchReportTests.found(
-      [point], inevitableFaults: [SearchReportTests.losing(.refund)])
+    let found = try Self.found([point], inevitableFaults: [Self.losing(.refund)])
     let output = SearchJSON.output(found, isSpace: true, words: { "\($0.kind)" })
-    var keys: Set<String> = []
-    func collect(_ output: JSONOutput) {
-      switch output {
-      case .object(let members):
-        for member in members {
-          keys.insert(member.key)
-          if member.key != "axes" { collect(member.value) }
-        }
-      case .array(let elements): elements.forEach(collect)
-      default: break
-      }
-    }
-    collect(output)
+    let keys = ArticleTests.keys(of: output, without: ["axes"])
     #expect(keys.count > 25)
     expectEqual(keys.filter { !text.contains("`\($0)`") }, [])
     #expect(output.line.contains(#""lostRate": null, "lostSaleRate": [0, 0, 0.001]"#))

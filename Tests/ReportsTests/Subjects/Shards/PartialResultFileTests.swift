@@ -61,8 +61,7 @@ import Testing
     "a malformed partial result is rejected",
     arguments: [
       (#""shard": 2"#, #""shard": 4"#, "shard 4 of 3"),
-      (#""shards": 3"#, #""shards": 0"#, "shards"),
-      ("[[0, 1]]", "[[0, 0]]", "range is not after"),
+      (#""shards": 3"#, #""shards": 0"#, "shards"), ("[[0, 1]]", "[[0, 0]]", "range is not after"),
       ("[[0, 1]]", "[[0, 2], [2, 3]]", "range is not after"),
       ("[[0, 1]]", "[[3, 4], [0, 1]]", "range is not after"), ("[[0, 1]]", "[[-1, 1]]", "range"),
       ("[[0, 1]]", "[[0]]", "range is not after"), ("5 6", "5  6", "are not numbers of a partial"),

@@ -41,8 +41,7 @@ import Testing
 
   @Test("the report of a sweep over numbers equals the golden file")
   func numbers() throws {
-    let findings = try SweepReportTests.findings(
-      SweepReportTests.numbers, lost: [[40, 4, 0], [40, 30, 0], [40, 90, 0]])
+    let findings = try Self.findings(Self.numbers, lost: [[40, 4, 0], [40, 30, 0], [40, 90, 0]])
     #expect(try Golden.difference(SweepReport(findings).text, "sweep.txt") == nil)
     expectEqual(
       SweepReport(findings).shortText,
@@ -80,7 +79,7 @@ import Testing
       ([[40, 39], [40, 38]], ["no break-even; undecided throughout"]),
     ])
   func words(lost: [[Int]], lines: [String]) throws {
-    let findings = try SweepReportTests.findings(
+    let findings = try Self.findings(
       #"{ "value": "behavior.login", "from": "30s", "to": "90m", "steps": \#(lost.count) }"#,
       lost: lost, designs: #""naive", "leo""#)
     let shown = SweepReport(findings).shortText.split(separator: "\n").dropFirst()
@@ -90,7 +89,7 @@ import Testing
   @Test("between choices, the report states which design loses fewer orders at each")
   func choices() throws {
     let sweep = #"{ "value": "store.usesLink", "values": [false, true] }"#
-    let findings = try SweepReportTests.findings(
+    let findings = try Self.findings(
       sweep, lost: [[40, 4], [40, 41]], designs: #""naive", "leo""#)
     expectEqual(
       SweepReport(findings).shortText,
@@ -108,7 +107,7 @@ import Testing
       { "value": "behavior.notices", "values": [
         "1m", { "lognormal": { "median": "1m", "sigma": 0.5 } }] }
       """
-    let findings = try SweepReportTests.findings(
+    let findings = try Self.findings(
       sweep, lost: [[40, 4], [40, 4]], designs: #""naive", "leo""#)
     #expect(
       SweepReport(findings).shortText.hasSuffix(
@@ -128,7 +127,7 @@ import Testing
 
   @Test("the report of a sweep over two values equals the golden file")
   func maps() throws {
-    let findings = try SweepReportTests.map()
+    let findings = try Self.map()
     #expect(try Golden.difference(SweepReport(findings).text, "sweep-map.txt") == nil)
     expectEqual(
       SweepReport(findings).shortText,
@@ -146,9 +145,8 @@ import Testing
     expectEqual(
       [0, 25, 26, 51, 52, 702].map(SweepFindings.letter), ["A", "Z", "AA", "AZ", "BA", "AAA"])
     let names = ["naive", "leo", "keep-1", "keep-2", "ledger", "beiliao"]
-    let findings = try SweepReportTests.findings(
-      SweepReportTests.numbers,
-      lost: [[5, 6, 5, 6, 6, 90], [1, 1, 1, 1, 1, 1], [9, 90, 9, 90, 90, 90]],
+    let findings = try Self.findings(
+      Self.numbers, lost: [[5, 6, 5, 6, 6, 90], [1, 1, 1, 1, 1, 1], [9, 90, 9, 90, 90, 90]],
       designs: names.map { "\"\($0)\"" }.joined(separator: ", "))
     expectEqual(findings.points.map(findings.mapLetters), ["A=B=C…", "?", "A=C"])
   }
@@ -156,9 +154,8 @@ import Testing
   @Test("a Chinese report is completely Chinese, and files for programs have no language")
   func chinese() throws {
     for findings in [
-      try SweepReportTests.map(),
-      try SweepReportTests.findings(
-        SweepReportTests.numbers, lost: [[40, 4, 0], [40, 30, 0], [40, 90, 0]]),
+      try Self.map(),
+      try Self.findings(Self.numbers, lost: [[40, 4, 0], [40, 30, 0], [40, 90, 0]]),
     ] {
       let text = SweepReport(findings, .zh).text
       let known = (findings.designNames + ["behavior.cancels", "behavior.login", "hand-made"])
@@ -171,10 +168,10 @@ import Testing
   @Test("the article names every member of the summary")
   func article() throws {
     let article = try PackageFiles.text("Sources/Reports/Reports.docc/SweepFormat.md")
-    let findings = try SweepReportTests.findings(
-      SweepReportTests.numbers, lost: [[40, 4], [40, 30], [40, 90]], designs: #""naive", "leo""#)
-    let keys = SweepReportTests.keys(SweepJSON.output(findings))
-      .union(SweepReportTests.keys(SweepJSON.output(try SweepReportTests.map())))
+    let findings = try Self.findings(
+      Self.numbers, lost: [[40, 4], [40, 30], [40, 90]], designs: #""naive", "leo""#)
+    let keys = Self.keys(SweepJSON.output(findings))
+      .union(Self.keys(SweepJSON.output(try Self.map())))
     #expect(keys.contains("fewerAbove") && keys.contains("and"))
     for key in keys { #expect(article.contains("`\(key)`")) }
   }
@@ -191,8 +188,7 @@ import Testing
 
   @Test("a single design is compared with nothing")
   func alone() throws {
-    let findings = try SweepReportTests.findings(
-      SweepReportTests.numbers, lost: [[1], [2], [3]], designs: #""naive""#)
+    let findings = try Self.findings(Self.numbers, lost: [[1], [2], [3]], designs: #""naive""#)
     expectEqual(SweepReport(findings).shortText, "hand-made: one design, nothing to compare\n")
     #expect(
       SweepReport(findings).text.hasSuffix("\ncharges: 1,000 under every design at every value\n"))
@@ -200,8 +196,8 @@ import Testing
 
   @Test("the summary of a sweep equals the golden file")
   func summary() throws {
-    let findings = try SweepReportTests.findings(
-      SweepReportTests.numbers, lost: [[40, 4], [40, 30], [40, 90]], designs: #""naive", "leo""#)
+    let findings = try Self.findings(
+      Self.numbers, lost: [[40, 4], [40, 30], [40, 90]], designs: #""naive", "leo""#)
     #expect(try Golden.difference(SweepJSON.output(findings).text, "sweep.json") == nil)
   }
 }

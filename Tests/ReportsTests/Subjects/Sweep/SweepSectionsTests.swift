@@ -22,16 +22,16 @@ import Testing
 
   @Test("a sweep of one value has a curve, a band and marks for every design, in its colour")
   func curves() throws {
-    let sections = SweepSections(try SweepSectionsTests.curves(), .en).sections
+    let sections = SweepSections(try Self.curves(), .en).sections
     expectEqual(sections.map(\.name), ["sweep", "sweep-differences"])
-    let chart = SweepSectionsTests.chart(sections[0])
+    let chart = Self.chart(sections[0])
     for colour in 0..<3 {
       expectEqual(chart.matches(of: try Regex("<path class=\"curve l\(colour) d0\"")).count, 1)
       expectEqual(chart.matches(of: try Regex("class=\"band m\(colour)\"")).count, 1)
       expectEqual(chart.matches(of: try Regex("<path class=\"mark m\(colour)\"")).count, 3)
     }
     // Both pairs of the second design have its colour and different dashes.
-    let pairs = SweepSectionsTests.chart(sections[1]).matches(of: /<path class="(curve l\d d\d)"/)
+    let pairs = Self.chart(sections[1]).matches(of: /<path class="(curve l\d d\d)"/)
     expectEqual(pairs.map { String($0.1) }, ["curve l1 d0", "curve l2 d0", "curve l2 d1"])
     #expect(
       sections[0].body.contains("<li>naive, leo: break-even 0.0224 (0.0207 to 0.0251); below"))
@@ -41,9 +41,9 @@ import Testing
   func breakEven() throws {
     // One difference is so much smaller than the others that both charts have logarithmic axes.
     let findings = try SweepReportTests.findings(
-      SweepSectionsTests.numbers, lost: [[40, 4, 39], [40, 30, 40], [40, 90, 40]])
+      Self.numbers, lost: [[40, 4, 39], [40, 30, 40], [40, 90, 40]])
     for section in SweepSections(findings, .en).sections {
-      let chart = SweepSectionsTests.chart(section)
+      let chart = Self.chart(section)
       let mark = try #require(
         chart.firstMatch(of: /class="reference" x1="([0-9.]+)"/).flatMap { Double($0.1) })
       // 0.02245 lies 0.5833 of the way from 0.01 to 0.04 in logarithms; the plot is 790 wide from 70.
@@ -53,7 +53,7 @@ import Testing
       #expect(between.0.contains("between"))
       #expect(chart.contains(">0.0224</text>"))
     }
-    let differences = SweepSectionsTests.chart(SweepSections(findings, .en).sections[1])
+    let differences = Self.chart(SweepSections(findings, .en).sections[1])
     let zero = try #require(
       differences.firstMatch(of: /class="zero" x1="[0-9.]+" y1="([0-9.]+)"/).flatMap {
         Double($0.1)
@@ -70,8 +70,7 @@ import Testing
 
   @Test("0 has its own tick below the powers of ten")
   func zero() throws {
-    let chart = SweepSectionsTests.chart(
-      SweepSections(try SweepSectionsTests.curves(), .en).sections[0])
+    let chart = Self.chart(SweepSections(try Self.curves(), .en).sections[0])
     // 4 to 90 per mille and 0: the powers are 1, 10 and 100, and 0 is a power below.
     let labels = chart.matches(of: /y="([0-9.]+)" class="tick" text-anchor="end">([^<]*)</)
     expectEqual(labels.map { String($0.2) }, ["0", "1", "10", "100"])
@@ -84,7 +83,7 @@ import Testing
     let findings = try SweepReportTests.findings(
       #"{ "value": "store.usesLink", "values": [false, true] }"#, lost: [[40, 4], [40, 41]],
       designs: #""naive", "leo""#)
-    let chart = SweepSectionsTests.chart(SweepSections(findings, .en).sections[0])
+    let chart = Self.chart(SweepSections(findings, .en).sections[0])
     #expect(!chart.contains("curve") && !chart.contains("class=\"band"))
     let places = chart.matches(of: /<path class="mark m\d" d="M([0-9.]+) [^>]*><title>/)
     expectEqual(Set(places.map { String($0.1) }).count, 4)
@@ -94,7 +93,7 @@ import Testing
   func map() throws {
     let sections = SweepSections(try SweepReportTests.map(), .en).sections
     expectEqual(sections.map(\.name), ["sweep"])
-    let chart = SweepSectionsTests.chart(sections[0]).split(separator: "behavior.cancels →")[0]
+    let chart = Self.chart(sections[0]).split(separator: "behavior.cancels →")[0]
     let cells = chart.matches(of: /class="cell (m\d|open|empty)"/).map { String($0.1) }
     // From the lowest row up, from left to right.
     expectEqual(cells, ["m0", "open", "open", "m1", "m2", "m2", "m1", "m0"])
@@ -132,9 +131,7 @@ import Testing
 
   @Test("every class of a drawing is defined by its own style sheet, in light and dark")
   func style() throws {
-    let drawings = [try SweepSectionsTests.curves(), try SweepReportTests.map()].map {
-      SweepDrawing.svg($0, .en)
-    }
+    let drawings = [try Self.curves(), try SweepReportTests.map()].map { SweepDrawing.svg($0, .en) }
     let without: Set = ["cell", "mark", "legend", "d0", "lostorder"]
     for drawing in drawings {
       let classes = Set(

@@ -88,8 +88,8 @@ import Reports
       """)
     #expect(svg.contains("@media (prefers-color-scheme: dark)"))
     let shapes = svg[style...].split(separator: "\n")
-    expectEqual(Array(shapes.prefix(8)), DiagramTests.beginning)
-    expectEqual(Array(shapes.suffix(24).prefix(14)), DiagramTests.loss)
+    expectEqual(Array(shapes.prefix(8)), Self.beginning)
+    expectEqual(Array(shapes.suffix(24).prefix(14)), Self.loss)
     for outside in ["href", "<script", "<image", "url(", "@import"] {
       #expect(!svg.contains(outside))
     }
@@ -172,7 +172,7 @@ import Reports
   func chinese() throws {
     let svg = SequenceDrawing.svg(try Fixture.comparison(Fixture.interrupted, .zh))
     let texts = svg.matches(of: /<text[^>]*>([^<]*)/).map { String($0.output.1) }
-    expectEqual(Array(texts.prefix(4)), DiagramTests.chineseHead)
+    expectEqual(Array(texts.prefix(4)), Self.chineseHead)
     #expect(texts.count { $0 == "客户端" } == 6 && texts.count { $0 == "app" } == 0)
     #expect(texts.contains("首个不同之处：00:00:29.000") && texts.contains("此后的过程：zero-loss-1.2"))
     expectEqual(texts.last, "蓝色：App 的进程，在后台时颜色较浅。琥珀色：异常。红色：掉单点。括号内：起作用的规则编号。")

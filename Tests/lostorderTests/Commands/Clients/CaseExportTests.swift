@@ -13,8 +13,7 @@ import Testing
 
   private func shrink(_ options: String..., in folder: String = Executable.package) throws -> Ending
   {
-    try Executable.run(
-      list: Self.lost + options, in: folder, shell: "c=\"$0-clients\"; exec \"$c\" \"$@\"")
+    try Executable.runClients(list: Self.lost + options, in: folder)
   }
 
   @Test func `an exported test creates a client by its type if the type has one name`() throws {
@@ -79,8 +78,7 @@ import Testing
     #expect(same.code == 0 && same.output == "")
     try scratch.write("mine", "wiped.swift")
     let other = try shrink("--name", "wiped", "--export", "swift", "--out", scratch.path)
-    expectEqual(other.code, 74)
-    expectEqual(other.errors, "lostorder: '\(file)' already exists and was not changed\n")
+    other.expectErrors("lostorder: '\(file)' already exists and was not changed\n", code: 74)
     #expect(try scratch.bytes("wiped.swift") == Data("mine".utf8))
   }
 

@@ -16,8 +16,7 @@ import Testing
     for file in ["report.html", "attribution.json", "exploration.json", "search.json"] {
       #expect(files.contains(file))
     }
-    let search = try String(
-      contentsOfFile: scratch.path + "/results/clients/search.json", encoding: .utf8)
+    let search = try scratch.text("results/clients/search.json")
     #expect(search.contains("\"keep-2\"") && !search.contains("\"keep-client\""))
   }
 
@@ -87,7 +86,7 @@ import Testing
       let bytes = try ["a", "b", "c"].map { try scratch.bytes("\($0)/own/\(file)") }
       expectEqual(Set(bytes).count, 1, "\(file)")
     }
-    let page = String(decoding: try scratch.bytes("a/own/report.html"), as: UTF8.self)
+    let page = try scratch.text("a/own/report.html")
     #expect(page.contains("lostorder trace own.json ") && !page.contains("Shop-lostorder"))
   }
 

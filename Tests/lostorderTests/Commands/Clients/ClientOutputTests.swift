@@ -42,8 +42,8 @@ import Testing
 
   @Test func `a replay that differs when it is repeated is an error`() {
     let problem = #expect(throws: LostOrder.ReplayProblem.self) {
-      try ClientOutputTests.replay { device in
-        device.print("\(ClientOutputTests.count.add(1, ordering: .relaxed).newValue)")
+      try Self.replay { device in
+        device.print("\(Self.count.add(1, ordering: .relaxed).newValue)")
       }
     }
     expectEqual(
@@ -55,7 +55,7 @@ import Testing
 
   @Test func `a replay that stops because of its client states the cause`() {
     let problem = #expect(throws: LostOrder.ReplayProblem.self) {
-      try ClientOutputTests.replay { _ in while !Task.isCancelled { await Task.yield() } }
+      try Self.replay { _ in while !Task.isCancelled { await Task.yield() } }
     }
     let story = problem?.description ?? ""
     #expect(
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `a custom call is shown with its name`() throws {
-    let story = try ClientOutputTests.replay { _ = try? await $0.backend.call("config", "") }.story
+    let story = try Self.replay { _ = try? await $0.backend.call("config", "") }.story
     #expect(story.contains("  app      sends call 'config'\n"), "\(story)")
     #expect(story.contains("  backend  replies to call 'config'\n"), "\(story)")
     #expect(!story.contains("prints: "), "\(story)")

@@ -35,7 +35,7 @@ import Testing
 
       """)
     #expect(try scratch.list("Shop") == Self.files)
-    let readme = String(decoding: try scratch.bytes("Shop/README.md"), as: UTF8.self)
+    let readme = try scratch.text("Shop/README.md")
     #expect((30...45).contains(readme.count { $0 == "\n" }))
     for file in try FileManager.default.subpathsOfDirectory(atPath: scratch.path + "/Shop") {
       guard let text = try? String(contentsOfFile: scratch.path + "/Shop/" + file, encoding: .utf8)
@@ -43,7 +43,7 @@ import Testing
       #expect(!file.contains("{{") && !text.contains("{{"), "\(file)")
     }
     // The new package names this package by a path that leads here.
-    let manifest = String(decoding: try scratch.bytes("Shop/Package.swift"), as: UTF8.self)
+    let manifest = try scratch.text("Shop/Package.swift")
     let path = try #require(manifest.firstMatch(of: /path: "([^"]*)"\)/)).1
     let found = URL(filePath: scratch.path + "/Shop/" + path).resolvingSymlinksInPath().path
     expectEqual(found, URL(filePath: Executable.package).resolvingSymlinksInPath().path)
@@ -53,12 +53,12 @@ import Testing
     let scratch = try Scratch()
     #expect(try Executable.run("new", "Shop", "--client", in: scratch.path).code == 0)
     // The command with the examples has the client under another name.
-    let gate = String(decoding: try scratch.bytes("Shop/scenarios/gate.json"), as: UTF8.self)
+    let gate = try scratch.text("Shop/scenarios/gate.json")
     try scratch.write(
       gate.replacing(#""client": "Shop""#, with: #""client": "order-first""#), "gate.json")
     let ending = try Executable.runClients("run", "gate.json", in: scratch.path)
     expectEqual(ending.code, 0, "\(ending.errors)")
-    let page = String(decoding: try scratch.bytes("results/gate/report.html"), as: UTF8.self)
+    let page = try scratch.text("results/gate/report.html")
     #expect(page.contains("as-described and Shop lost the same orders"))
     #expect(ending.output.contains("\ngate: pass (expectations: 2 pass)\n"))
   }
@@ -74,12 +74,12 @@ import Testing
     let ending = try Executable.run(
       "new", "Shop", "--client", "--package", folder, in: scratch.path)
     expectEqual(ending.code, 0, "\(ending.errors)")
-    let manifest = String(decoding: try scratch.bytes("Shop/Package.swift"), as: UTF8.self)
+    let manifest = try scratch.text("Shop/Package.swift")
     #expect(manifest.contains(#"path: "../a \"b\\(c)")],"#))
     let absolute = try Executable.run(
       "new", "Other", "--client", "--package", Executable.package, in: scratch.path)
     expectEqual(absolute.code, 0)
-    let other = String(decoding: try scratch.bytes("Other/Package.swift"), as: UTF8.self)
+    let other = try scratch.text("Other/Package.swift")
     #expect(other.contains("path: \"\(Executable.package)\")],"))
     // A package that depends on this one is not this one.
     let mistaken = try Executable.run(
@@ -95,16 +95,14 @@ import Testing
       atPath: scratch.path + "/Shop/Sources", withDestinationPath: "/tmp")
     let ending = try Executable.run(
       "new", "Shop", "--client", "--package", "nowhere", in: scratch.path)
-    expectEqual(
-      ending.errors,
+    ending.expectErrors(
       """
       lostorder: --package: there is no package LostOrder in 'nowhere'
       lostorder: 'Shop/Sources' already exists and was not changed
       lostorder: 'Shop/Tests' already exists and was not changed
       lostorder: 'Shop/README.md' already exists and was not changed
 
-      """)
-    #expect(ending.code == 64 && ending.output == "")
+      """, code: 64, output: "")
     #expect(try scratch.list("Shop") == ["README.md", "Sources", "Tests"])
     let kept = try Executable.run("new", "Shop", "--client", in: scratch.path)
     expectEqual(kept.code, 74)
@@ -113,8 +111,7 @@ import Testing
 
   @Test(arguments: [
     "", "../x", "a b", "a-b", "1a", "_a", "é", "Shop\n", "$(id)", "a\"b", ".", "..", "/tmp/x",
-    "a/b",
-    String(repeating: "a", count: 61),
+    "a/b", String(repeating: "a", count: 61),
   ])
   func `an invalid identifier is rejected`(name: String) throws {
     let scratch = try Scratch()

@@ -41,7 +41,7 @@ import Testing
 
   @Test(arguments: commands) func `a report in Chinese contains no English`(command: String) throws
   {
-    let folder = try ChineseCommandTests.folder()
+    let folder = try Self.folder()
     let words = command.split(separator: " ").map(String.init)
     let english = try Executable.run(
       list: words + ["--out", "out"].filter { _ in hasOut(words) }, in: folder.path)
@@ -54,7 +54,7 @@ import Testing
       chinese.code == english.code && ![64, 65, 70].contains(chinese.code), "\(chinese.errors)")
     let text = chinese.output + chinese.errors
     #expect(text.contains(/\p{Han}/) && !text.isEmpty)
-    expectEqual(EnglishRuns.all(in: text, but: ChineseCommandTests.names), [], "\(text)")
+    expectEqual(EnglishRuns.all(in: text, but: Self.names), [], "\(text)")
     #expect(text != english.output + english.errors)
   }
 
@@ -91,12 +91,12 @@ import Testing
   func `problems of arguments and files are reported in Chinese`(command: String, message: String)
     throws
   {
-    let folder = try ChineseCommandTests.folder()
+    let folder = try Self.folder()
     let ending = try Executable.run(
       list: command.split(separator: " ").map(String.init), in: folder.path)
     #expect([64, 65, 74].contains(ending.code) && ending.output == "")
     #expect(ending.errors.contains(message), "\(ending.errors)")
-    expectEqual(EnglishRuns.all(in: ending.errors, but: ChineseCommandTests.names), [])
+    expectEqual(EnglishRuns.all(in: ending.errors, but: Self.names), [])
   }
 
   @Test func `English is found in Chinese text, and names are not reported`() {

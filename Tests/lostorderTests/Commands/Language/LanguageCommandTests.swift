@@ -94,13 +94,13 @@ import Testing
     try scratch.write(text, file + ".json")
     let ending = try Executable.run(
       "run", file + ".json", "--language", "zh", "--out", "out", in: scratch.path)
-    let page = String(decoding: try scratch.bytes("out/\(file)/report.html"), as: UTF8.self)
+    let page = try scratch.text("out/\(file)/report.html")
     return (ending, page, scratch)
   }
 
   @Test("the report of a scenario is Chinese except for names and commands")
   func scenario() throws {
-    let (ending, page, _) = try LanguageCommandTests.run("rates", LanguageCommandTests.rates)
+    let (ending, page, _) = try Self.run("rates", Self.rates)
     expectEqual(ending.code, 1, "\(ending.errors)")
     for part in [
       "rates：不通过（", "  通过      naive：lostRate ", "  不通过    naive：lostRate ", "  无法判定  ",
@@ -108,31 +108,31 @@ import Testing
       "逐步查看 expect[1] 哪里不通过：\n  lostorder trace",
       "多对一", "没有达到：每个掉单率精确到 ±0.001 ‰",
     ] { #expect(ending.output.contains(part), "\(part) in \(ending.output)") }
-    expectEqual(LanguageCommandTests.englishWords(in: ending.output), [])
+    expectEqual(Self.englishWords(in: ending.output), [])
     #expect(ending.errors.contains("rates.json：无法判定：4000 名用户达不到要求的精度"))
-    expectEqual(LanguageCommandTests.englishWords(in: ending.errors), [])
+    expectEqual(Self.englishWords(in: ending.errors), [])
     // A printed command also answers in Chinese.
     #expect(ending.output.contains(/\n  lostorder trace .* --language zh\n/))
     #expect(page.contains(/lostorder run rates.json --seed \d+ --users 4000 --language zh\n/))
-    let words = LanguageCommandTests.words(of: page)
+    let words = Self.words(of: page)
     #expect(page.contains("<html lang=\"zh\">") && words.contains("crash 崩溃"))
     #expect(words.contains("掉在哪里") && words.contains("重试漏斗") && words.contains("以表格查看"))
     // Drawn timelines.
     #expect(words.contains("\n客户端\n") && words.contains("的支付弹窗"))
-    expectEqual(LanguageCommandTests.englishWords(in: words), [])
+    expectEqual(Self.englishWords(in: words), [])
   }
 
   @Test("the report of a case is Chinese except for names and commands")
   func ofCase() throws {
-    let (ending, page, _) = try LanguageCommandTests.run("life", LanguageCommandTests.caseText)
+    let (ending, page, _) = try Self.run("life", Self.caseText)
     expectEqual(ending.code, 1, "\(ending.errors)")
     #expect(ending.output.contains("lost 掉单") && ending.output.contains("observerMissing"))
     #expect(ending.output.contains("  一直没有回调\n"))
     #expect(ending.output.contains("逐步查看 expect[0] 哪里不通过："))
-    expectEqual(LanguageCommandTests.englishWords(in: ending.output), [])
-    let words = LanguageCommandTests.words(of: page)
+    expectEqual(Self.englishWords(in: ending.output), [])
+    let words = Self.words(of: page)
     #expect(words.contains("2 个方案中有 1 个掉单。") && words.contains("掉单点 observerMissing"))
-    expectEqual(LanguageCommandTests.englishWords(in: words), [])
+    expectEqual(Self.englishWords(in: words), [])
   }
 
   @Test("the search for English words finds them, also in charts and labels")
@@ -141,16 +141,16 @@ import Testing
       <p class="note">One</p><svg class="chart wide" aria-label="two"><title>three naive</title>
       </svg><style>four</style><pre>five</pre><svg x="1" class="lostorder"><text>six</text></svg>
       """
-    let words = LanguageCommandTests.words(of: page)
-    expectEqual(LanguageCommandTests.englishWords(in: words), ["two", "One", "three", "six"])
+    let words = Self.words(of: page)
+    expectEqual(Self.englishWords(in: words), ["two", "One", "three", "six"])
     let text = "x\n  lostorder run all of it\n'lostorder compare FILE' 掉单 lost users T3 5m 3mi"
-    expectEqual(LanguageCommandTests.englishWords(in: text), ["x", "users", "mi"])
+    expectEqual(Self.englishWords(in: text), ["x", "users", "mi"])
   }
 
   @Test("files for programs are the same in every language")
   func programs() throws {
     let scratch = try Scratch()
-    try scratch.write(LanguageCommandTests.rates, "rates.json")
+    try scratch.write(Self.rates, "rates.json")
     for language in ["en", "zh"] {
       _ = try Executable.run(
         "run", "rates.json", "--language", language, "--out", language, in: scratch.path)
@@ -161,7 +161,7 @@ import Testing
     #expect(try scratch.bytes("en/rates/report.html") != scratch.bytes("zh/rates/report.html"))
     // In the pull request report only the conclusion is in the language.
     let texts = try ["en", "zh"].map {
-      String(decoding: try scratch.bytes($0 + "/report.md"), as: UTF8.self)
+      try scratch.text($0 + "/report.md")
         .split(separator: "\n", omittingEmptySubsequences: false)
     }
     #expect(texts[0].count == texts[1].count && texts[1].contains { $0.hasPrefix("- **最好**") })
@@ -173,12 +173,12 @@ import Testing
   @Test("the summary of several files is in the language, and English is the default")
   func total() throws {
     let scratch = try Scratch()
-    try scratch.write(LanguageCommandTests.caseText, "life.json")
-    try scratch.write(LanguageCommandTests.rates, "rates.json")
+    try scratch.write(Self.caseText, "life.json")
+    try scratch.write(Self.rates, "rates.json")
     let words = ["run", "life.json", "rates.json", "--quiet", "--out", "out"]
     let chinese = try Executable.run(list: words + ["--language=zh"], in: scratch.path)
     #expect(chinese.output.hasSuffix("\n2 个文件：2 项不通过\n"))
-    expectEqual(LanguageCommandTests.englishWords(in: chinese.output), [])
+    expectEqual(Self.englishWords(in: chinese.output), [])
     let plain = try Executable.run(list: words, in: scratch.path)
     let english = try Executable.run(list: words + ["--language", "en"], in: scratch.path)
     #expect(plain.output == english.output && plain.output.hasSuffix("\n2 files: 2 fail\n"))
@@ -187,12 +187,11 @@ import Testing
   @Test("changes since a baseline are reported in Chinese, by run and by compare")
   func baseline() throws {
     let scratch = try Scratch()
-    try scratch.write(LanguageCommandTests.rates, "rates.json")
-    try scratch.write(LanguageCommandTests.caseText, "life.json")
+    try scratch.write(Self.rates, "rates.json")
+    try scratch.write(Self.caseText, "life.json")
     let words = ["run", "rates.json", "life.json", "--quiet", "--out"]
     _ = try Executable.run(list: words + ["old"], in: scratch.path)
-    try scratch.write(
-      LanguageCommandTests.rates.replacing("0.2, \"at\"", with: "0.6, \"at\""), "rates.json")
+    try scratch.write(Self.rates.replacing("0.2, \"at\"", with: "0.6, \"at\""), "rates.json")
     let run = try Executable.run(
       list: words + ["new", "--baseline", "old", "--language", "zh"], in: scratch.path)
     let compared = try Executable.run("diff", "old", "new", "--language", "zh", in: scratch.path)
@@ -200,13 +199,13 @@ import Testing
     for output in [run.output, compared.output] {
       #expect(output.contains("\nrates\n") || output.hasPrefix("rates\n"))
       #expect(output.contains("\n  变差  naive：掉单 ") && output.contains("\n与基线相比，2 个场景："))
-      expectEqual(LanguageCommandTests.englishWords(in: output), [])
+      expectEqual(Self.englishWords(in: output), [])
     }
-    let markdown = String(decoding: try scratch.bytes("new/report.md"), as: UTF8.self)
+    let markdown = try scratch.text("new/report.md")
     #expect(markdown.contains("naive: lost orders "))
     let pairs = try Executable.run("compare", "rates.json", "--language", "zh", in: scratch.path)
     #expect(pairs.code == 0 && pairs.output.contains(" 下掉单、"))
-    expectEqual(LanguageCommandTests.englishWords(in: pairs.output), [])
+    expectEqual(Self.englishWords(in: pairs.output), [])
   }
 
   @Test("an unknown language is rejected with the nearest one")

@@ -51,8 +51,7 @@ import Testing
 
   @Test("a file with two designs compares them, and a single design is not compared")
   func defaults() throws {
-    let folder = try Scratch()
-    let two = try folder.write(
+    let (folder, two) = try Scratch.with(
       #"{ "name": "two", "users": 50, "designs": ["naive", "ledger"] }"#, "two.json")
     let found = try Command.run("attribute", two, "--quiet", "--out", folder.path)
     #expect(found.output.contains("\neffect of each axis from naive to ledger\n"))
@@ -62,7 +61,7 @@ import Testing
     let one = try folder.write(#"{ "name": "one", "users": 50, "designs": ["naive"] }"#, "one.json")
     let alone = try Command.run("attribute", one, "--quiet", "--out", folder.path)
     #expect(alone.code == 0 && !alone.output.contains("axis"))
-    let json = String(decoding: try folder.bytes("one/attribution.json"), as: UTF8.self)
+    let json = try folder.text("one/attribution.json")
     #expect(json.hasSuffix("\"axes\": null\n}\n"))
   }
 
@@ -72,20 +71,16 @@ import Testing
     let file = "scenarios/ordering.json"
     let unknown = try Command.run(
       "attribute", file, "--to", "order-first-recod", "--out", folder.path)
-    #expect(unknown.code == 64 && unknown.output == "")
-    expectEqual(
-      unknown.errors,
+    unknown.expectErrors(
       "lostorder: the scenario has no design 'order-first-recod'; expected"
         + " purchase-first-product, purchase-first-record, purchase-first-payload,"
         + " purchase-first-both, order-first-record, order-first-payload, order-first-both or"
-        + " order-first-latest; did you mean 'order-first-record'?\n")
+        + " order-first-latest; did you mean 'order-first-record'?\n", code: 64, output: "")
     let same = try Command.run(
       "attribute", file, "--to", "purchase-first-product", "--out", folder.path)
-    expectEqual(same.code, 64)
-    expectEqual(
-      same.errors,
+    same.expectErrors(
       "lostorder: --from and --to are the same design, 'purchase-first-product';"
-        + " expected two designs\n")
+        + " expected two designs\n", code: 64)
     #expect(try Command.run("attribute", "none.json", "--out", folder.path).code == 65)
     #expect(try folder.list("") == [])
   }
@@ -109,8 +104,8 @@ import Testing
   @Test("unwritable results end with 74 before the simulation")
   func unwritable() throws {
     let ending = try Command.run("attribute", "scenarios/ordering.json", "--out", "/dev/null/x")
-    #expect(ending.code == 74 && ending.output == "")
-    expectEqual(
-      ending.errors, "lostorder: cannot write results: folder '/dev/null/x': not a directory\n")
+    ending.expectErrors(
+      "lostorder: cannot write results: folder '/dev/null/x': not a directory\n", code: 74,
+      output: "")
   }
 }

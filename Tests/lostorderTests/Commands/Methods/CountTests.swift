@@ -14,7 +14,7 @@ import Testing
 
     """
 
-  private func count(_ words: String..., log: String = CountTests.log, map: String = "{}") throws
+  private func count(_ words: String..., log: String = Self.log, map: String = "{}") throws
     -> Ending
   {
     let folder = try Scratch()
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func `damaged lines are reported and end with 65, unless they are skipped`() throws {
-    let log = CountTests.log + "{\n"
+    let log = Self.log + "{\n"
     let (strict, lax) = (try count("log", log: log), try count("log", "--skip-damaged", log: log))
     #expect(strict.code == 65 && lax.code == 0 && strict.output == lax.output)
     #expect(strict.errors.hasPrefix("log:5:2: this is not JSON; expected an object on each line\n"))

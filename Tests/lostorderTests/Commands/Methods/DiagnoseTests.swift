@@ -15,13 +15,13 @@ import Testing
 
     """
 
-  private func check(_ words: String..., log: String = DiagnoseTests.log, map: String = "{}") throws
-    -> Ending
-  {
+  private func check(
+    _ words: String..., list: [String] = [], log: String = Self.log, map: String = "{}"
+  ) throws -> Ending {
     let folder = try Scratch()
     try folder.write(log, "log")
     try folder.write(map, "map.json")
-    return try Executable.run(list: ["diagnose"] + words, in: folder.path)
+    return try Executable.run(list: ["diagnose"] + words + list, in: folder.path)
   }
 
   @Test func `a log that the design can produce ends with 0`() throws {
@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `a broken rule ends with 1 and is reported with its line and its cause`() throws {
-    let log = DiagnoseTests.log.split(separator: "\n").enumerated().filter { $0.offset != 2 }
+    let log = Self.log.split(separator: "\n").enumerated().filter { $0.offset != 2 }
       .map { $0.element + "\n" }.joined()
     // If the log has no callback at all, callbacks are not checked.
     let ending = try check("log", "--design", "keep-1", "--users", "2000", log: log)
@@ -58,8 +58,7 @@ import Testing
 
   @Test func `a missing line is reported first and attributed to no user`() throws {
     let log = (1...200).map { number in
-      DiagnoseTests.log.replacing("\"a\"", with: "\"a\(number)\"")
-        .replacing("\"t\"", with: "\"t\(number)\"")
+      Self.log.replacing("\"a\"", with: "\"a\(number)\"").replacing("\"t\"", with: "\"t\(number)\"")
         .replacing("\"id\":\"", with: "\"id\":\"\(number).")
     }.joined()
     let lines = log.split(separator: "\n").enumerated().filter { ![8, 700].contains($0.offset) }
@@ -113,7 +112,6 @@ import Testing
 
   @Test func `a drop point of few simulated orders is printed with their number`() throws {
     let ending = try Executable.run(
-      list: [],
       shell: "\"$0\" log scenarios/field.json --design keep-1 --users 5000 | \"$0\" diagnose -"
         + " scenarios/field.json --design keep-1 --users 5000")
     #expect(ending.output.contains(/[0-9] of [0-9]/))
@@ -121,11 +119,9 @@ import Testing
   }
 
   @Test func `JSON is the same with any number of workers`() throws {
-    let words = ["--design", "keep-1", "--users", "20000", "--format", "json"]
-    let one = try check(
-      "log", words[0], words[1], words[2], words[3], words[4], words[5], "--workers", "1")
-    let three = try check(
-      "log", words[0], words[1], words[2], words[3], words[4], words[5], "--workers", "3")
+    let words = ["log", "--design", "keep-1", "--users", "20000", "--format", "json", "--workers"]
+    let one = try check(list: words + ["1"])
+    let three = try check(list: words + ["3"])
     #expect(one.output == three.output && one.code == 0)
     #expect(one.output.contains("\"transactions\": 1,"))
   }
@@ -151,20 +147,16 @@ import Testing
     (["log", "no.json", "--design", "keep-1"], "{}", "no.json: ", 65),
   ])
   func `wrong input is reported`(words: [String], map: String, error: String, code: Int32) throws {
-    let folder = try Scratch()
-    try folder.write(DiagnoseTests.log, "log")
-    try folder.write(map, "map.json")
-    let ending = try Executable.run(
-      list: ["diagnose"] + words + ["--users", "1000"], in: folder.path)
+    let ending = try check(list: words + ["--users", "1000"], map: map)
     expectEqual(ending.code, code)
     #expect(ending.errors.contains(error), "\(ending.errors)")
   }
 
   @Test func `damaged lines are reported and end with 65, unless they are skipped`() throws {
-    let log = DiagnoseTests.log + "{\n"
-    let words = ["--design", "keep-1", "--users", "1000"]
-    let strict = try check("log", words[0], words[1], words[2], words[3], log: log)
-    let lax = try check("log", words[0], words[1], words[2], words[3], "--skip-damaged", log: log)
+    let log = Self.log + "{\n"
+    let words = ["log", "--design", "keep-1", "--users", "1000"]
+    let strict = try check(list: words, log: log)
+    let lax = try check(list: words + ["--skip-damaged"], log: log)
     #expect(strict.code == 65 && lax.code == 0 && strict.output == lax.output)
     expectEqual(strict.errors, "log:7:2: this is not JSON; expected an object on each line\n")
   }
@@ -195,7 +187,6 @@ import Testing
 
   @Test func `no line is wider than a page`() throws {
     let ending = try Executable.run(
-      list: [],
       shell: "\"$0\" log scenarios/field.json --design keep-1 --users 2000 | \"$0\" diagnose -"
         + " --design naive --users 20000")
     expectEqual(ending.code, 1)
@@ -205,7 +196,6 @@ import Testing
 
   @Test func `a log from a pipe, a custom scenario and Chinese can be combined`() throws {
     let ending = try Executable.run(
-      list: [],
       shell: "\"$0\" log scenarios/keep.json --design keep-1 --users 3000 | \"$0\" diagnose -"
         + " scenarios/keep.json --design keep-1 --users 20000 --language zh")
     #expect(ending.code == 0 && ending.errors == "", "\(ending.errors)\(ending.output)")

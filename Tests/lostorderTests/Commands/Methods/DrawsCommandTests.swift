@@ -13,8 +13,7 @@ import Testing
   }
 
   @Test func `a run with draws gives the same bytes on any number of workers`() throws {
-    let folder = try Scratch()
-    let file = try folder.write(Self.text(sets: 45, users: 800), "s.json")
+    let (folder, file) = try Scratch.with(Self.text(sets: 45, users: 800), "s.json")
     let runs = try ["1", "2", "5"].map { workers in
       let out = folder.path + "/" + workers
       let ending = try Command.run("run", file, "--out", out, "--workers", workers)
@@ -30,8 +29,7 @@ import Testing
   }
 
   @Test func `a time limit during the draws reports the simulated draws, and ends with 2`() throws {
-    let folder = try Scratch()
-    let file = try folder.write(Self.text(sets: 400, users: 10_000), "s.json")
+    let (folder, file) = try Scratch.with(Self.text(sets: 400, users: 10_000), "s.json")
     let ending = try Command.run(
       "run", file, "--out", folder.path + "/out", "--workers", "1", "--time-limit", "2s")
     let match = try #require(
@@ -48,8 +46,7 @@ import Testing
   }
 
   @Test func `a runaway simulation in a draw is reported with the values of the draw`() throws {
-    let folder = try Scratch()
-    let file = try folder.write(
+    let (folder, file) = try Scratch.with(
       """
       { "name": "h", "users": 60, "faults": [{ "fault": "networkLoss", "probability": 1, "lasts": "14d" }],
         "designs": [{ "name": "d", "extends": "keep-1",

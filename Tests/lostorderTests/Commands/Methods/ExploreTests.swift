@@ -12,8 +12,7 @@ import Testing
 
   @Test("a loss is printed with a command that replays it and shows the loss")
   func replay() throws {
-    let folder = try Scratch()
-    let file = try folder.write(ExploreTests.scenario, "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "small.json")
     let ending = try Command.run(
       "explore", file, "--design", "keep-1", "--kinds", "payloadLoss,missedCallback", "--journey",
       "one", "--out", folder.path)
@@ -46,8 +45,7 @@ import Testing
 
   @Test("an expectation decides the exit code, and several processes write the same bytes")
   func expectation() throws {
-    let folder = try Scratch()
-    let file = try folder.write(ExploreTests.scenario, "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "small.json")
     let lossless = [
       "explore", file, "--design", "zero-loss-1.2", "--kinds", "spuriousCancel,spuriousFailure",
       "--journey", "one", "--faults", "2", "--quiet",
@@ -76,8 +74,7 @@ import Testing
 
   @Test("invalid names are rejected with the allowed values and the nearest name")
   func refusals() throws {
-    let folder = try Scratch()
-    let file = try folder.write(ExploreTests.scenario, "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "small.json")
     for (option, value, message) in [
       (
         "--kinds", "crash,payloadLos",

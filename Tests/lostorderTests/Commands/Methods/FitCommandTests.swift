@@ -28,8 +28,7 @@ import Testing
   }
 
   @Test func `a fit writes its findings, a page, and a scenario that runs`() throws {
-    let folder = try Scratch()
-    let file = try folder.write(Self.scenario, "s.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "s.json")
     let table = try folder.write(try Self.table(file), "t.csv")
     let runs = try ["1", "3"].map { workers in
       let out = folder.path + "/" + workers
@@ -51,8 +50,7 @@ import Testing
   }
 
   @Test func `a poor fit ends with 1, and an inconclusive fit with 2`() throws {
-    let folder = try Scratch()
-    let file = try folder.write(Self.scenario, "s.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "s.json")
     let whole = try Self.table(file)
     let unbound = try #require(whole.firstMatch(of: /_unbound,([0-9]+)/)).1
     let poor = try folder.write(
@@ -73,8 +71,7 @@ import Testing
   }
 
   @Test func `an interrupted fit reports the state of the search and the usual exit code`() throws {
-    let folder = try Scratch()
-    let file = try folder.write(Self.scenario, "s.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "s.json")
     let table = try folder.write(try Self.table(file), "t.csv")
     let ending = try Command.runCut(
       "fit", file, table, "--out", folder.path, "--users", "4e6", until: "behavior.cancels ")
@@ -86,10 +83,10 @@ import Testing
     #expect(ending.output.contains(/\nbehavior\.cancels +0\.[0-9]+ +0\.3 to 0\.7\n/))
     #expect(!ending.output.contains("interval\n"))
     #expect(ending.errors.contains("inconclusive: the time limit was reached"))
-    let json = String(decoding: try folder.bytes("s/fit.json"), as: UTF8.self)
+    let json = try folder.text("s/fit.json")
     #expect(json.contains(#""cut": "timeLimit""#) && json.contains(#""reached": ["#))
     #expect(!json.contains(#""values""#) && !json.contains(#""fits""#))
-    let page = String(decoding: try folder.bytes("s/fit.html"), as: UTF8.self)
+    let page = try folder.text("s/fit.html")
     #expect(page.contains("verdict inconclusive") && page.contains("Current point of the search"))
     #expect(throws: (any Error).self) { try folder.bytes("s/fitted.json") }
   }
@@ -105,8 +102,7 @@ import Testing
   func `a damaged table is rejected with its position`(table: String, place: String, words: String)
     throws
   {
-    let folder = try Scratch()
-    let file = try folder.write(Self.scenario, "s.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "s.json")
     let path = try folder.write(table, "t.csv")
     let ending = try Command.run("fit", file, path, "--out", folder.path + "/out")
     expectEqual(ending.code, 65)
@@ -114,8 +110,7 @@ import Testing
   }
 
   @Test func `a fit with too few simulated users for a covariance is rejected`() throws {
-    let folder = try Scratch()
-    let file = try folder.write(Self.scenario, "s.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "s.json")
     let table = try folder.write("event,count\nusers,2000\niap_purchase_click,2000\n", "t.csv")
     for users in ["1", "2", "999", "1000"] {
       let few = try Command.run("fit", file, table, "--users", users, "--out", folder.path)
@@ -126,8 +121,7 @@ import Testing
   }
 
   @Test func `a scenario without a fit and one table for two scenarios are rejected`() throws {
-    let folder = try Scratch()
-    let file = try folder.write(#"{ "name": "s", "designs": ["naive"] }"#, "s.json")
+    let (folder, file) = try Scratch.with(#"{ "name": "s", "designs": ["naive"] }"#, "s.json")
     let table = try folder.write("event,count\niap_purchase_click,5\n", "t.csv")
     let ending = try Command.run("fit", file, table)
     expectEqual(ending.code, 64)

@@ -47,7 +47,6 @@ import Testing
 
   @Test func `a log without a reader ends quietly, long before its last user`() throws {
     let ending = try Executable.run(
-      list: [],
       shell:
         "{ timeout 60 \"$0\" log scenarios/keep.json --design keep-1 --users 1e9; echo $? >&2; }"
         + " | head -1")

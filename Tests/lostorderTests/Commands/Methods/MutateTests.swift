@@ -27,16 +27,14 @@ import Testing
 
   @Test("proposed expectations can be pasted into the file and kill the survivors")
   func invocation() throws {
-    let folder = try Scratch()
-    let file = try folder.write(MutateTests.scenario(MutateTests.blind), "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario(Self.blind), "small.json")
     let before = try Command.run("mutate", file, "--threshold", "95", "--out", folder.path)
     expectEqual(before.code, 1)
     #expect(before.errors.hasSuffix("too few mutants are killed; expected at least 95 %\n"))
     #expect(try ratio(before.output) == 0)
     let lines = before.output.split(separator: "\n").filter { $0.hasPrefix("  { ") }
     #expect(lines.count > 1)
-    try folder.write(
-      MutateTests.scenario(lines.joined(separator: "\n") + "\n" + MutateTests.blind), "small.json")
+    try folder.write(Self.scenario(lines.joined(separator: "\n") + "\n" + Self.blind), "small.json")
     let run = try Command.run("run", file, "--quiet", "--out", folder.path)
     expectEqual(run.code, 0, "\(run.output)")
     let after = try Command.run("mutate", file, "--threshold", "95", "--out", folder.path)
@@ -46,8 +44,7 @@ import Testing
 
   @Test("mutants are written per scenario and JUnit for all files, on any number of workers")
   func files() throws {
-    let folder = try Scratch()
-    let file = try folder.write(MutateTests.scenario(MutateTests.blind), "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario(Self.blind), "small.json")
     var outputs: [String] = []
     for workers in ["1", "3"] {
       let ending = try Command.run(
@@ -59,22 +56,20 @@ import Testing
       outputs.append(ending.output)
     }
     expectEqual(outputs[0], outputs[1])
-    let written = String(decoding: try folder.bytes("1/small/mutation.json"), as: UTF8.self)
+    let written = try folder.text("1/small/mutation.json")
     expectEqual(written, outputs[0])
-    let units = String(decoding: try folder.bytes("1/mutation.xml"), as: UTF8.self)
+    let units = try folder.text("1/mutation.xml")
     #expect(units.contains(#"<property name="killRatio" value="0"/>"#))
   }
 
   @Test("without expectations, or with a failing one, the result is inconclusive")
   func inconclusiveMessage() throws {
-    let folder = try Scratch()
-    let file = try folder.write(MutateTests.scenario(""), "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario(""), "small.json")
     let none = try Command.run("mutate", file, "--out", folder.path)
     #expect(none.code == 2 && none.output == "")
     #expect(none.errors.hasSuffix(": inconclusive: the scenario has no expectations\n"))
     try folder.write(
-      MutateTests.scenario(#"{ "design": "keep-2", "metric": "lostRate", "min": 0.9 }"#),
-      "small.json")
+      Self.scenario(#"{ "design": "keep-2", "metric": "lostRate", "min": 0.9 }"#), "small.json")
     let idle = try Command.run("mutate", file, "--quiet", "--out", folder.path)
     expectEqual(idle.code, 2)
     #expect(
@@ -84,15 +79,12 @@ import Testing
 
   @Test("an invalid threshold is rejected, and an early end is reported")
   func bounds() throws {
-    let folder = try Scratch()
-    let file = try folder.write(MutateTests.scenario(MutateTests.blind), "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario(Self.blind), "small.json")
     for value in ["101", "-1", "high"] {
       let ending = try Command.run("mutate", file, "--threshold=\(value)", "--out", folder.path)
-      #expect(ending.code == 64 && ending.output == "")
-      expectEqual(
-        ending.errors,
+      ending.expectErrors(
         "lostorder: '\(value)' is not a value of '--threshold'; expected a number"
-          + " from 0 to 100 (per cent)\n")
+          + " from 0 to 100 (per cent)\n", code: 64, output: "")
     }
     let ending = try Command.run(
       "mutate", file, "--users", "1000000", "--time-limit", "50ms", "--out", folder.path)
@@ -107,7 +99,7 @@ import Testing
     // One user for whom hardly any axis makes a difference.
     let text = """
       { "name": "few", "horizon": "2d", "users": 1, "catalog": [{ "product": "p", "items": ["i"] }],
-        "designs": ["keep-2"], "expect": [\(MutateTests.blind)] }
+        "designs": ["keep-2"], "expect": [\(Self.blind)] }
       """
     let file = try folder.write(text, "few.json")
     let ending = try Command.run("mutate", file, "--threshold", "50", "--out", folder.path)

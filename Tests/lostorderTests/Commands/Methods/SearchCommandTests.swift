@@ -16,8 +16,7 @@ import Testing
 
   @Test("a search lists the survivors of a file, the simplest of them, and the next command")
   func survivors() throws {
-    let folder = try Scratch()
-    let file = try folder.write(SearchCommandTests.scenario, "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "small.json")
     let ending = try Command.run("search", file, "--journey", "one", "--out", folder.path)
     #expect(ending.errors == "" && ending.code == 0)
     #expect(
@@ -49,8 +48,7 @@ import Testing
 
   @Test("several processes write the same bytes, on one worker and on three")
   func workers() throws {
-    let folder = try Scratch()
-    let file = try folder.write(SearchCommandTests.scenario, "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "small.json")
     var outputs: [String] = []
     for (turn, workers) in ["1", "3"].enumerated() {
       let ending = try Command.run(
@@ -64,8 +62,7 @@ import Testing
 
   @Test("with --quiet the result is one line")
   func quiet() throws {
-    let folder = try Scratch()
-    let file = try folder.write(SearchCommandTests.scenario, "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "small.json")
     let ending = try Command.run(
       "search", file, "--journey", "one", "--faults", "0", "--users", "50", "--quiet", "--out",
       folder.path)
@@ -76,14 +73,11 @@ import Testing
 
   @Test("a case and invalid values are rejected with the allowed values")
   func refusals() throws {
-    let folder = try Scratch()
-    let file = try folder.write(SearchCommandTests.scenario, "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "small.json")
     let planned = try Command.run("search", "scenarios/cases/F3m.json", "--out", folder.path)
-    #expect(planned.code == 64 && planned.output == "")
-    expectEqual(
-      planned.errors,
+    planned.expectErrors(
       "lostorder: 'scenarios/cases/F3m.json' is a case, which has no users to draw; expected a"
-        + " scenario\n")
+        + " scenario\n", code: 64, output: "")
     for (option, value, message) in [
       (
         "--kinds", "payloadLos",
@@ -113,24 +107,20 @@ import Testing
 
   @Test("a search without a charge is inconclusive")
   func noCharge() throws {
-    let folder = try Scratch()
-    let file = try folder.write(
+    let (folder, file) = try Scratch.with(
       #"{ "name": "none", "users": 20, "behavior": { "cancels": 1 }, "designs": ["keep-2"] }"#,
       "none.json")
     let ending = try Command.run("search", file, "--faults", "0", "--quiet", "--out", folder.path)
-    expectEqual(ending.code, 2)
-    expectEqual(ending.errors, "\(file): inconclusive: no user was charged\n")
+    ending.expectErrors("\(file): inconclusive: no user was charged\n", code: 2)
   }
 
   @Test("an interrupted search prints and writes its results so far, marked")
   func cut() throws {
-    let folder = try Scratch()
-    let file = try folder.write(
-      SearchCommandTests.scenario.replacingOccurrences(of: "500", with: "100000000"), "small.json")
+    let (folder, file) = try Scratch.with(
+      Self.scenario.replacingOccurrences(of: "500", with: "100000000"), "small.json")
     let ending = try Command.runCut(
       "search", file, "--journey", "one", "--out", folder.path, until: "survive  ")
-    expectEqual(ending.code, 2)
-    expectEqual(ending.errors, "\(file): inconclusive: the time limit was reached\n")
+    ending.expectErrors("\(file): inconclusive: the time limit was reached\n", code: 2)
     expectEqual(
       ending.output,
       """
@@ -145,7 +135,7 @@ import Testing
       survive                                3
 
       """)
-    let found = String(decoding: try folder.bytes("small/search.json"), as: UTF8.self)
+    let found = try folder.text("small/search.json")
     for member in [
       #""cut": "timeLimit""#, #""losing": [0, 2]"#, #""survivors": 3"#, #""rounds": []"#,
       #""points": []"#,
@@ -159,8 +149,7 @@ import Testing
 
   @Test("a search that may take long is announced as an exploration is")
   func estimate() throws {
-    let folder = try Scratch()
-    let file = try folder.write(SearchCommandTests.scenario, "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "small.json")
     // So few single faults that they are all simulated before the time is up.
     let ending = try Command.runCut(
       "search", file, "--space", "--faults", "3", "--kinds", "crash", "--journey", "one",

@@ -69,41 +69,35 @@ import Testing
   func nobodyLoses() throws {
     let ending = try Command.run(
       "shrink", "scenarios/keep.json", "--design", "keep-2", "--users", "20000")
-    #expect(ending.code == 2 && ending.output == "")
-    expectEqual(
-      ending.errors,
+    ending.expectErrors(
       "lostorder: scenarios/keep.json: none of 20000 users lost an order under 'keep-2' for"
-        + " good; expected more users, another seed or another design\n")
+        + " good; expected more users, another seed or another design\n", code: 2, output: "")
   }
 
   @Test("a user who lost no order is rejected with the outcome of the charges")
   func nothingLost() throws {
     let ending = try Command.run(
       "shrink", "scenarios/keep.json", "--design", "keep-2", "--user", "51")
-    #expect(ending.code == 64 && ending.output == "")
-    expectEqual(
-      ending.errors,
-      "lostorder: keep: keep-2, user 51, seed 2019 lost no order:\ncharge 1 (T2): recovered\n")
+    ending.expectErrors(
+      "lostorder: keep: keep-2, user 51, seed 2019 lost no order:\ncharge 1 (T2): recovered\n",
+      code: 64, output: "")
   }
 
   @Test("an invalid name is rejected with the allowed characters")
   func name() throws {
     let ending = try Command.run(
       "shrink", "scenarios/cases/F1.json", "--design", "naive", "--name", "a b")
-    expectEqual(ending.code, 64)
-    expectEqual(
-      ending.errors,
+    ending.expectErrors(
       "lostorder: --name: 'a b' is not a valid name; expected a name of at most 100 letters,"
-        + " digits, '-', '_' or '.', not beginning with '.'\n")
+        + " digits, '-', '_' or '.', not beginning with '.'\n", code: 64)
   }
 
   @Test("an unwritable folder is reported")
   func folder() throws {
     let ending = try Command.run(
       "shrink", "scenarios/cases/F1.json", "--design", "naive", "--out", "/dev/null/cases")
-    expectEqual(ending.code, 74)
-    expectEqual(
-      ending.errors, "lostorder: cannot write results: folder '/dev/null/cases': not a directory\n")
+    ending.expectErrors(
+      "lostorder: cannot write results: folder '/dev/null/cases': not a directory\n", code: 74)
   }
 
   @Test("a loss without a case is reported")

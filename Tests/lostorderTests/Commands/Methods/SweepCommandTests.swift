@@ -23,18 +23,16 @@ import Testing
     arguments: ["", #", "and": { "value": "faults[1].probability", "values": [0.05, 0.2] }"#])
   func determinism(and: String) throws {
     let folder = try Scratch()
-    let text = SweepCommandTests.scenario.replacingOccurrences(
-      of: "\"log\": true", with: "\"log\": true" + and)
+    let text = Self.scenario.replacingOccurrences(of: "\"log\": true", with: "\"log\": true" + and)
     let file = try folder.write(text, "small.json")
     var endings: [(output: String, files: [Data])] = []
     for (turn, workers) in ["1", "1", "2", "7"].enumerated() {
       let ending = try Command.run(
         "sweep", file, "--workers", workers, "--out", folder.path + "/\(turn)")
       #expect(ending.errors == "" && ending.code == 0)
-      #expect(try folder.list("\(turn)/small") == SweepCommandTests.files)
+      #expect(try folder.list("\(turn)/small") == Self.files)
       endings.append(
-        (ending.output, try SweepCommandTests.files.map { try folder.bytes("\(turn)/small/\($0)") })
-      )
+        (ending.output, try Self.files.map { try folder.bytes("\(turn)/small/\($0)") }))
     }
     for ending in endings.dropFirst() {
       expectEqual(ending.output, endings[0].output)
@@ -47,8 +45,7 @@ import Testing
 
   @Test("printed output for programs equals the files, in every language")
   func formats() throws {
-    let folder = try Scratch()
-    let file = try folder.write(SweepCommandTests.scenario, "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "small.json")
     for form in ["json", "csv"] {
       for language in ["en", "zh"] {
         let ending = try Command.run(
@@ -58,30 +55,28 @@ import Testing
         expectEqual(Data(ending.output.utf8), (try folder.bytes("small/sweep.\(form)")))
       }
     }
-    let page = String(decoding: try folder.bytes("small/sweep.html"), as: UTF8.self)
+    let page = try folder.text("small/sweep.html")
     #expect(page.contains("<html lang=\"zh\">") && page.contains("平衡点"))
     #expect(page.contains("--seed 3 --users 40 --language zh"))
   }
 
   @Test("seed and users can be changed, and quiet prints the break-evens")
   func options() throws {
-    let folder = try Scratch()
-    let file = try folder.write(SweepCommandTests.scenario, "small.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "small.json")
     let ending = try Command.run(
       "sweep", file, "--seed", "8", "--users", "40", "--quiet", "--out", folder.path)
     expectEqual(ending.code, 0)
     #expect(
       ending.output.hasPrefix("small: which design loses fewer orders, by faults[0].probability\n"))
     expectEqual(ending.output.split(separator: "\n").count, 2)
-    let summary = String(decoding: try folder.bytes("small/sweep.json"), as: UTF8.self)
+    let summary = try folder.text("small/sweep.json")
     #expect(summary.contains("\"seed\": 8,\n    \"users\": 40\n"))
   }
 
   @Test("run simulates a file with a sweep as it is written")
   func run() throws {
-    let folder = try Scratch()
-    let swept = try folder.write(SweepCommandTests.scenario, "small.json")
-    let lines = SweepCommandTests.scenario.components(separatedBy: ",\n  \"sweep\"")
+    let (folder, swept) = try Scratch.with(Self.scenario, "small.json")
+    let lines = Self.scenario.components(separatedBy: ",\n  \"sweep\"")
     let plain = try folder.write(lines[0] + " }", "plain.json")
     let first = try Command.run("run", swept, "--out", folder.path + "/1")
     let second = try Command.run("run", plain, "--out", folder.path + "/2")
@@ -94,12 +89,11 @@ import Testing
   func refusals() throws {
     let folder = try Scratch()
     let without = try Command.run("sweep", "scenarios/first.json", "--out", folder.path)
-    #expect(without.code == 64 && without.output == "")
-    expectEqual(
-      without.errors,
-      "lostorder: 'scenarios/first.json' has no key 'sweep'; expected one that says what to vary\n")
+    without.expectErrors(
+      "lostorder: 'scenarios/first.json' has no key 'sweep'; expected one that says what to vary\n",
+      code: 64, output: "")
     let file = try folder.write(
-      SweepCommandTests.scenario.replacingOccurrences(of: "0.32", with: "32"), "small.json")
+      Self.scenario.replacingOccurrences(of: "0.32", with: "32"), "small.json")
     for command in ["sweep", "check"] {
       let wrong = try Command.run(command, file)
       #expect(wrong.code == 65 && wrong.output == "")
@@ -118,14 +112,12 @@ import Testing
       """
     let file = try folder.write(text, "small.json")
     let ending = try Command.run("sweep", file, "--out", folder.path)
-    expectEqual(ending.code, 2)
-    expectEqual(
-      ending.errors,
+    ending.expectErrors(
       """
       \(file): inconclusive: no charge occurred in any design when behavior.cancels = 1
       \(file): inconclusive: fault 'crash' (faults[0]) did not occur at any value; expected at \
       least one occurrence
 
-      """)
+      """, code: 2)
   }
 }

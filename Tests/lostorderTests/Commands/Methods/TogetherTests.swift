@@ -13,16 +13,16 @@ import Testing
     var outputs: [String] = []
     for workers in ["1", "3"] {
       let ending = try Command.run(
-        list: ["run", TogetherTests.file, "--workers", workers, "--format", "json"]
-          + TogetherTests.few + ["--out", folder.path + "/" + workers])
+        list: ["run", Self.file, "--workers", workers, "--format", "json"]
+          + Self.few + ["--out", folder.path + "/" + workers])
       expectEqual(ending.errors, "")
       #expect(try folder.list(workers + "/storm") == Self.files)
       outputs.append(ending.output)
     }
     expectEqual(outputs[0], outputs[1])
     expectEqual(
-      outputs[0], String(decoding: try folder.bytes("3/storm/together.json"), as: UTF8.self))
-    let page = String(decoding: try folder.bytes("1/storm/report.html"), as: UTF8.self)
+      outputs[0], try folder.text("3/storm/together.json"))
+    let page = try folder.text("1/storm/report.html")
     for name in ["arrivals", "refusals", "queue", "waits"] {
       #expect(page.contains("<section id=\"\(name)\""))
     }
@@ -32,8 +32,8 @@ import Testing
   func trace() throws {
     let shown = try ["1", "3"].map { number in
       try Command.run(
-        list: ["trace", TogetherTests.file, "--design", "as-keep", "--user", "3"]
-          + TogetherTests.few
+        list: ["trace", Self.file, "--design", "as-keep", "--user", "3"]
+          + Self.few
           + ["--replication", number, "--set", "backend.capacity.workers=1"]
           + ["--set", "backend.capacity.service.verify=20s"])
     }
@@ -42,15 +42,14 @@ import Testing
     #expect(shown[0].output.contains("until a worker is free (B11)"))
     #expect(shown[0].output != shown[1].output)
     let none = try Command.run(
-      list: ["trace", TogetherTests.file, "--design", "as-keep", "--replication", "4"]
-        + TogetherTests.few)
+      list: ["trace", Self.file, "--design", "as-keep", "--replication", "4"] + Self.few)
     expectEqual(none.code, 64)
     #expect(none.errors.contains("there is no replication 4; expected a number from 1 to 3"))
   }
 
   @Test("methods that need independent users are rejected", arguments: ["attribute", "explore"])
   func refuses(command: String) throws {
-    let ending = try Command.run(command, TogetherTests.file)
+    let ending = try Command.run(command, Self.file)
     #expect(ending.code == 64 && ending.output == "")
     #expect(ending.errors.contains("share a backend ('backend.capacity')"))
   }
@@ -65,8 +64,7 @@ import Testing
       ("1099511627775", "there is no user 1099511627775 among 2000"),
     ] {
       let ending = try Command.run(
-        list: ["trace", TogetherTests.file, "--design", "as-keep", "--user", number]
-          + TogetherTests.few)
+        list: ["trace", Self.file, "--design", "as-keep", "--user", number] + Self.few)
       #expect(ending.code == 64 && ending.output == "")
       #expect(ending.errors.contains("--user: " + words), "\(ending.errors)")
     }
@@ -91,7 +89,7 @@ import Testing
     expectEqual(run.code, 2)
     #expect(
       run.output.contains("keep-1, outage 1: observed too briefly in 3 of 3\n"), "\(run.output)")
-    let json = String(decoding: try folder.bytes("results/s/together.json"), as: UTF8.self)
+    let json = try folder.text("results/s/together.json")
     #expect(json.contains("[\"undecided\", \"undecided\", \"undecided\"]"))
     #expect(json.contains("\"recoveryTime\": null"))
     let compared = try Executable.run(
@@ -100,7 +98,7 @@ import Testing
     #expect(compared.output.contains("keep-1: recoveryTime cannot be measured in one of the runs"))
     let sweep = try Executable.run("sweep", "s.json", in: folder.path)
     #expect(sweep.output.contains("undecided in 3 of 3"), "\(sweep.output)")
-    let rows = String(decoding: try folder.bytes("results/s/sweep.csv"), as: UTF8.self)
+    let rows = try folder.text("results/s/sweep.csv")
       .split(separator: "\r\n")
     #expect(rows[0].hasSuffix(",recoveries,metastable,undecided,draining"))
     #expect(rows[1].hasSuffix(",3,0,3,0"))

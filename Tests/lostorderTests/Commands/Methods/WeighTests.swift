@@ -14,8 +14,7 @@ import Testing
 
   @Test("the weighed result is beside the drawn one, with a command that replays the loss")
   func replayed() throws {
-    let folder = try Scratch()
-    let file = try folder.write(WeighTests.scenario, "one.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "one.json")
     let ending = try Command.run(
       "explore", file, "--weigh", "--design", "keep-1", "--cells", "2", "--out", folder.path)
     #expect(ending.errors == "" && ending.code == 0)
@@ -49,8 +48,7 @@ import Testing
 
   @Test("the number of workers changes no byte, and --quiet prints one line per design")
   func bytes() throws {
-    let folder = try Scratch()
-    let file = try folder.write(WeighTests.scenario, "one.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "one.json")
     for workers in ["1", "3"] {
       let ending = try Command.run(
         "explore", file, "--weigh", "--quiet", "--workers", workers, "--out",
@@ -62,14 +60,13 @@ import Testing
 
   @Test("incompatible options and endless work are rejected")
   func refusals() throws {
-    let folder = try Scratch()
-    let file = try folder.write(WeighTests.scenario, "one.json")
+    let (folder, file) = try Scratch.with(Self.scenario, "one.json")
     let plan = #""plan": [ { "tap": 1, "item": "tier" } ]"#
     let written = try folder.write(
       #"{ "name": "c", "catalog": [ { "product": "tier" } ], "designs": ["naive"], "#
         + plan + " }", "c.json")
     let large = try folder.write(
-      WeighTests.scenario.replacingOccurrences(
+      Self.scenario.replacingOccurrences(
         of: #""users""#, with: #""purchasesPerUser": 10, "behavior": { "cancels": 0.5 }, "users""#
       ).replacingOccurrences(of: #""tier" }"#, with: #""tier", "items": ["a", "b"] }"#),
       "large.json")
@@ -95,8 +92,7 @@ import Testing
       ),
     ] {
       let ending = try Command.run(list: ["explore"] + arguments + ["--out", folder.path])
-      #expect(ending.code == 64 && ending.output == "")
-      expectEqual(ending.errors, message, "\(ending.errors)")
+      ending.expectErrors(message, code: 64, output: "")
     }
   }
 }

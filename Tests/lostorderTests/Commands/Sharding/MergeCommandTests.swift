@@ -54,17 +54,15 @@ import Testing
     #expect(
       try FileManager.default.subpathsOfDirectory(atPath: scratch.path + "/merged").sorted()
         == files)
-    for file in files where !SummaryFolder.isFolder(scratch.path + "/whole/" + file) {
+    for file in files where !isFolder(scratch.path + "/whole/" + file) {
       #expect(try scratch.bytes("merged/" + file) == scratch.bytes("whole/" + file), "\(file)")
     }
   }
 
-  private enum SummaryFolder {
-    static func isFolder(_ path: String) -> Bool {
-      var isFolder: ObjCBool = false
-      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        && isFolder.boolValue
-    }
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
   }
 
   private static let more: [([String], Int)] = [
@@ -82,9 +80,7 @@ import Testing
       (["run", "scenarios/keep.json", "scenarios/cases/F3.json", "--users", "400"], 3),
       (["run", "scenarios/storm.json", "--users", "150", "--set", "replications=3"], 2),
     ] + (Nightly.isOn ? more : []))
-  func same(words: [String], shards: Int) throws {
-    try MergeCommandTests.compare(words, shards: shards)
-  }
+  func same(words: [String], shards: Int) throws { try Self.compare(words, shards: shards) }
 
   @Test(
     "a fit in shards equals the fit: each point it reaches is a round", .enabled(if: Nightly.isOn))
@@ -97,24 +93,23 @@ import Testing
           { "path": "faults[0].probability", "from": 0, "to": 0.3 }] } }
       """
     let counts = "event,count\niap_purchase_click,6000\niap_purchase_transaction_cancel,3300\n"
-    try MergeCommandTests.compare(
+    try Self.compare(
       ["fit", "fit.json", "counts.csv", "--users", "3000"], shards: 2, ["--quiet"],
       files: ["fit.json": fit, "counts.csv": counts])
   }
 
   @Test("damaged or mixed partial results never merge to a result")
   func damages() throws {
-    let scratch = try MergeCommandTests.folder()
+    let scratch = try Self.folder()
     let words = ["explore", "scenarios/cases/F3.json", "--faults", "1"]
     for number in 1...3 {
-      _ = try MergeCommandTests.run(words + ["--shard", "\(number)/3"], in: scratch)
-      _ = try MergeCommandTests.run(
+      _ = try Self.run(words + ["--shard", "\(number)/3"], in: scratch)
+      _ = try Self.run(
         words + ["--kinds", "crash", "--shard", "\(number)/3", "--parts", "foreign"], in: scratch)
     }
     let names = try scratch.list("parts").map { "parts/" + $0 }
     let foreign = try scratch.list("foreign").map { "foreign/" + $0 }
-    #expect(
-      try MergeCommandTests.run(["merge"] + names + ["--out", "merged"], in: scratch).code == 0)
+    #expect(try Self.run(["merge"] + names + ["--out", "merged"], in: scratch).code == 0)
     // D. E. Knuth's MMIX generator.
     var state: UInt64 = 3
     func below(_ count: Int) -> Int {
@@ -139,7 +134,7 @@ import Testing
         parts[place] = "damaged-\(number).json"
         try Data(bytes).write(to: URL(fileURLWithPath: scratch.path + "/" + parts[place]))
       }
-      let ending = try MergeCommandTests.run(["merge"] + parts + ["--out", "wrong"], in: scratch)
+      let ending = try Self.run(["merge"] + parts + ["--out", "wrong"], in: scratch)
       #expect(ending.code == 65 && ending.output.isEmpty, "\(number): \(ending.errors)")
       #expect(ending.errors.contains(parts.count == 2 ? "are missing" : ".json"))
     }
@@ -148,22 +143,19 @@ import Testing
 
   @Test("missing, duplicate, foreign and damaged partial results end with 65 and write nothing")
   func wrongParts() throws {
-    let scratch = try MergeCommandTests.folder()
-    let words = ["run"] + MergeCommandTests.small + ["--set", "sampling=plain"]
-    for number in 1...3 {
-      _ = try MergeCommandTests.run(words + ["--shard", "\(number)/3"], in: scratch)
-    }
-    _ = try MergeCommandTests.run(
-      words + ["--seed", "7", "--shard", "2/3", "--parts", "foreign"], in: scratch)
-    _ = try MergeCommandTests.run(words + ["--shard", "1/2", "--parts", "two"], in: scratch)
+    let scratch = try Self.folder()
+    let words = ["run"] + Self.small + ["--set", "sampling=plain"]
+    for number in 1...3 { _ = try Self.run(words + ["--shard", "\(number)/3"], in: scratch) }
+    _ = try Self.run(words + ["--seed", "7", "--shard", "2/3", "--parts", "foreign"], in: scratch)
+    _ = try Self.run(words + ["--shard", "1/2", "--parts", "two"], in: scratch)
     let (names, foreign) = (try scratch.list("parts"), try scratch.list("foreign"))
     let two = try scratch.list("two")
     #expect(names.count == 3 && foreign.count == 1 && two.count == 1)
     func merge(_ parts: [String]) throws -> Ending {
-      try MergeCommandTests.run(["merge"] + parts + ["--out", "merged"], in: scratch)
+      try Self.run(["merge"] + parts + ["--out", "merged"], in: scratch)
     }
     let paths = names.map { "parts/" + $0 }
-    let text = String(decoding: try scratch.bytes(paths[1]), as: UTF8.self)
+    let text = try scratch.text(paths[1])
     try scratch.write(String(text.dropLast(40)), "short.json")
     try scratch.write(
       text.replacingOccurrences(of: "\"found\": \"", with: "\"found\": \"1 "), "other.json")
@@ -184,12 +176,10 @@ import Testing
       #expect(ending.errors.contains(named), "\(ending.errors)")
     }
     #expect(!FileManager.default.fileExists(atPath: scratch.path + "/merged"))
-    let whole = try MergeCommandTests.run(words + ["--out", "whole"], in: scratch)
+    let whole = try Self.run(words + ["--out", "whole"], in: scratch)
     // The variants of the best design of a run are a second round.
     #expect(try merge(paths).code == 2)
-    for number in 1...3 {
-      _ = try MergeCommandTests.run(words + ["--shard", "\(number)/3"], in: scratch)
-    }
+    for number in 1...3 { _ = try Self.run(words + ["--shard", "\(number)/3"], in: scratch) }
     #expect(try merge(paths).output == whole.output)
     // Partial results with more rounds than the others still belong to the same work.
     let missing = try merge([paths[0], paths[2]])
@@ -198,46 +188,45 @@ import Testing
     try FileManager.default.removeItem(atPath: scratch.path + "/" + paths[1])
     let rest = try scratch.list("parts").filter { $0.hasSuffix("whole.json") }
     for name in rest { try FileManager.default.removeItem(atPath: scratch.path + "/parts/" + name) }
-    #expect(try MergeCommandTests.run(words + ["--shard", "1/3"], in: scratch).code == 0)
+    #expect(try Self.run(words + ["--shard", "1/3"], in: scratch).code == 0)
   }
 
   @Test("a partial result is invalid after a change of its file")
   func changedFiles() throws {
     let scratch = try Scratch()
-    let text = try String(
-      contentsOfFile: Executable.package + "/scenarios/ordering.json", encoding: .utf8)
+    let text = try PackageFiles.text("scenarios/ordering.json")
     try scratch.write(text, "it.json")
     let words = ["run", "it.json", "--users", "1000"]
-    _ = try MergeCommandTests.run(words + ["--shard", "1/1"], in: scratch)
+    _ = try Self.run(words + ["--shard", "1/1"], in: scratch)
     try scratch.write(text + " ", "it.json")
-    let merged = try MergeCommandTests.run(["merge", "parts"], in: scratch)
+    let merged = try Self.run(["merge", "parts"], in: scratch)
     expectEqual(merged.code, 65)
     #expect(merged.errors.contains("the files have changed since the shards ran"))
   }
 
   @Test("a partial result sets neither the results folder nor the options of the merge")
   func hostileArguments() throws {
-    let scratch = try MergeCommandTests.folder()
+    let scratch = try Self.folder()
     let words = ["explore", "scenarios/cases/F3.json", "--faults", "1"]
-    _ = try MergeCommandTests.run(words + ["--shard", "1/1"], in: scratch)
+    _ = try Self.run(words + ["--shard", "1/1"], in: scratch)
     let name = "parts/" + (try #require(try scratch.list("parts").first))
     let file = try PartialResultFile(Array(try scratch.bytes(name)), file: name)
     var work = file.work
     work.arguments += ["--out", "elsewhere"]
     try scratch.write(PartialResultFile(work, file.part).text, "hostile.json")
-    let ending = try MergeCommandTests.run(["merge", "hostile.json"], in: scratch)
+    let ending = try Self.run(["merge", "hostile.json"], in: scratch)
     #expect(ending.code == 65 && ending.output.isEmpty, "\(ending.errors)")
     #expect(!FileManager.default.fileExists(atPath: scratch.path + "/elsewhere"))
   }
 
   @Test(.timeLimit(.minutes(2)))
   func `a partial result with a forged count is rejected, and the merge ends`() throws {
-    let scratch = try MergeCommandTests.folder()
+    let scratch = try Self.folder()
     let words = [
       "explore", "scenarios/ordering.json", "--weigh", "--cells", "1", "--users", "500",
       "--design", "order-first-record",
     ]
-    _ = try MergeCommandTests.run(words + ["--shard", "1/1"], in: scratch)
+    _ = try Self.run(words + ["--shard", "1/1"], in: scratch)
     let name = "parts/" + (try #require(try scratch.list("parts").first))
     let file = try PartialResultFile(Array(try scratch.bytes(name)), file: name)
     let drawn = try #require(file.part.batches.firstIndex { $0.name.hasSuffix("drawn") })
@@ -246,7 +235,7 @@ import Testing
       var part = file.part
       part.batches[drawn].numbers[place] = 1 << 31
       try scratch.write(PartialResultFile(file.work, part).text, name)
-      let ending = try MergeCommandTests.run(["merge", "parts", "--out", "merged"], in: scratch)
+      let ending = try Self.run(["merge", "parts", "--out", "merged"], in: scratch)
       #expect([0, 1, 2, 65].contains(ending.code), "\(place): \(ending.code) \(ending.errors)")
       if ending.code == 65 { refused += 1 }
       expectEqual((ending.code == 65), ending.errors.contains(name), "\(place): \(ending.errors)")
@@ -255,39 +244,37 @@ import Testing
   }
 
   @Test func `a file name that begins with a dash is not an option of printed commands`() throws {
-    let scratch = try MergeCommandTests.folder()
-    let text = try String(
-      contentsOfFile: Executable.package + "/scenarios/ordering.json", encoding: .utf8)
+    let scratch = try Self.folder()
+    let text = try PackageFiles.text("scenarios/ordering.json")
     try scratch.write(text, "-x.json")
     let words = ["run", "--users", "4000"]
     for number in 1...2 {
-      let shard = try MergeCommandTests.run(
+      let shard = try Self.run(
         words + ["--shard", "\(number)/2", "--parts", "-p", "--", "-x.json"], in: scratch)
       #expect(shard.code == 0 && shard.output.contains("merge --next ./-p"), "\(shard.output)")
     }
-    let next = try MergeCommandTests.run(["merge", "--next", "./-p"], in: scratch)
+    let next = try Self.run(["merge", "--next", "./-p"], in: scratch)
     let lines = next.output.split(separator: "\n")
     #expect(next.code == 0 && lines.count == 2, "\(next.errors)")
     for line in lines {
       let command = line.split(separator: " ").dropFirst().map(String.init)
-      let ending = try MergeCommandTests.run(command, in: scratch)
+      let ending = try Self.run(command, in: scratch)
       expectEqual(ending.code, 0, "\(line): \(ending.errors)")
     }
-    let run = try MergeCommandTests.run(
+    let run = try Self.run(
       ["run", "--users", "300", "--set", "sampling=plain", "--", "-x.json"], in: scratch)
     #expect(run.output.contains("trace ./-x.json"), "\(run.output)")
   }
 
   @Test func `a partial result of an earlier run is named with the difference`() throws {
     let scratch = try Scratch()
-    let text = try String(
-      contentsOfFile: Executable.package + "/scenarios/ordering.json", encoding: .utf8)
+    let text = try PackageFiles.text("scenarios/ordering.json")
     try scratch.write(text, "it.json")
     let words = ["run", "it.json", "--users", "300", "--set", "sampling=plain"]
-    _ = try MergeCommandTests.run(words + ["--shard", "1/1"], in: scratch)
+    _ = try Self.run(words + ["--shard", "1/1"], in: scratch)
     let left = "parts/" + (try #require(try scratch.list("parts").first))
     func resume(_ words: [String]) throws -> Ending {
-      try MergeCommandTests.run(words + ["--resume", "--quiet"], in: scratch)
+      try Self.run(words + ["--resume", "--quiet"], in: scratch)
     }
     try scratch.write(text + " ", "it.json")
     let changed = try resume(words)
@@ -316,7 +303,7 @@ import Testing
 
   @Test("a partial result is kept if the results cannot be written")
   func partStays() throws {
-    let scratch = try MergeCommandTests.folder()
+    let scratch = try Self.folder()
     let words = [
       "run", "scenarios/ordering.json", "--users", "300000000", "--set", "sampling=plain",
       "--resume", "--out", "out", "--time-limit",
@@ -324,14 +311,14 @@ import Testing
     // On a busy machine the first limits may end before any result, so nothing is written.
     for limit in ["1500ms", "10s", "60s"]
     where (try? scratch.bytes("out/ordering/summary.json")) == nil {
-      #expect(try MergeCommandTests.run(words + [limit], in: scratch).code == 2)
+      #expect(try Self.run(words + [limit], in: scratch).code == 2)
     }
     let part = try #require(try scratch.list("parts").first)
     let bytes = try scratch.bytes("parts/" + part)
     try FileManager.default.removeItem(atPath: scratch.path + "/out/ordering/summary.json")
     try FileManager.default.createDirectory(
       atPath: scratch.path + "/out/ordering/summary.json", withIntermediateDirectories: true)
-    let ending = try MergeCommandTests.run(words + ["10s"], in: scratch)
+    let ending = try Self.run(words + ["10s"], in: scratch)
     #expect(ending.code == 74 && ending.errors.contains("summary.json"), "\(ending.errors)")
     #expect(try scratch.bytes("parts/" + part) == bytes && bytes.count > 1_000)
   }
@@ -339,17 +326,17 @@ import Testing
   /// A checkpoint is written every five seconds, so the run must take longer.
   @Test("a killed run resumes from its partial result to the same end", .enabled(if: Nightly.isOn))
   func resume() throws {
-    let scratch = try MergeCommandTests.folder()
+    let scratch = try Self.folder()
     let words = ["run", "scenarios/keep.json", "--users", "6000000", "--set", "sampling=plain"]
-    let whole = try MergeCommandTests.run(words + ["--out", "whole"], in: scratch)
+    let whole = try Self.run(words + ["--out", "whole"], in: scratch)
     let killed = try Executable.run(
       list: words + ["--resume", "--out", "resumed", "--workers", "1"], in: scratch.path,
       shell: #""$0" "$@" & sleep 6.5; kill -9 $!; wait"#)
     #expect(killed.output.isEmpty)
     let part = try #require(try scratch.list("parts").first)
-    let text = String(decoding: try scratch.bytes("parts/" + part), as: UTF8.self)
+    let text = try scratch.text("parts/" + part)
     #expect(text.contains(#""done": [["#), "nothing was kept within 6.5 s")
-    let resumed = try MergeCommandTests.run(words + ["--resume", "--out", "resumed"], in: scratch)
+    let resumed = try Self.run(words + ["--resume", "--out", "resumed"], in: scratch)
     #expect(resumed.output == whole.output && resumed.code == whole.code)
     for file in Scratch.filesOfRun {
       #expect(try scratch.bytes("resumed/keep/" + file) == scratch.bytes("whole/keep/" + file))
@@ -359,13 +346,12 @@ import Testing
 
   @Test("incompatible options are rejected")
   func rejected() throws {
-    let scratch = try MergeCommandTests.folder()
-    let run = ["run"] + MergeCommandTests.small
-    #expect(
-      try MergeCommandTests.run(run + ["--shard", "1/2", "--resume"], in: scratch).code == 64)
-    #expect(try MergeCommandTests.run(run + ["--parts", "x"], in: scratch).code == 64)
-    #expect(try MergeCommandTests.run(["run", "-", "--shard", "1/2"], in: scratch).code == 64)
-    let endless = try MergeCommandTests.run(["run", "none.json", "--shard", "1/2"], in: scratch)
+    let scratch = try Self.folder()
+    let run = ["run"] + Self.small
+    #expect(try Self.run(run + ["--shard", "1/2", "--resume"], in: scratch).code == 64)
+    #expect(try Self.run(run + ["--parts", "x"], in: scratch).code == 64)
+    #expect(try Self.run(["run", "-", "--shard", "1/2"], in: scratch).code == 64)
+    let endless = try Self.run(["run", "none.json", "--shard", "1/2"], in: scratch)
     #expect(endless.code == 65 && endless.errors.contains("none.json"))
   }
 }

@@ -16,7 +16,7 @@ import Testing
   @Test("a shard with a runaway simulation prints the error of the run and ends with 2")
   func endless() throws {
     let scratch = try Scratch()
-    try scratch.write(RefusedShardTests.endless, "h.json")
+    try scratch.write(Self.endless, "h.json")
     let words = ["run", "h.json", "--users", "2000", "--set", "sampling=plain"]
     let whole = try Executable.run(list: words, in: scratch.path)
     #expect(whole.code == 2 && whole.errors.hasSuffix("--design d --user 0 --seed 1\n"))
@@ -28,7 +28,7 @@ import Testing
   @Test("a shard with a shared backend also reports a runaway simulation")
   func endlessTogether() throws {
     let scratch = try Scratch()
-    let text = RefusedShardTests.endless.replacingOccurrences(
+    let text = Self.endless.replacingOccurrences(
       of: #""name": "h","#,
       with: #"""
         "name": "h", "users": 2, "replications": 3,

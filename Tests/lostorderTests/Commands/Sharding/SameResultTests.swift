@@ -169,10 +169,10 @@ import Testing
 
   @Test(arguments: options.indices)
   func `plain, resumed and merged runs are equal`(command: Int) throws {
-    let (first, sets) = SameResultTests.options[command]
+    let (first, sets) = Self.options[command]
     for (turn, set) in sets.enumerated() {
       let scratch = try Scratch()
-      for (name, text) in SameResultTests.files { try scratch.write(text, name) }
+      for (name, text) in Self.files { try scratch.write(text, name) }
       try FileManager.default.copyItem(
         atPath: Executable.package + "/scenarios/cases/F3.json", toPath: scratch.path + "/F3.json")
       let words =
@@ -180,38 +180,35 @@ import Testing
         + set.map { $0.contains(".json") || $0.contains(".csv") ? scratch.path + "/" + $0 : $0 }
       let parts = { (name: String) in ["--parts", scratch.path + "/" + name] }
       let out = { (name: String) in scratch.path + "/out-" + name }
-      let plain = SameResultTests.run(words, out: out("plain"))
+      let plain = Self.run(words, out: out("plain"))
       #expect(plain.code != ExitCode.bug.rawValue && plain.code >= 0)
-      let resumed = SameResultTests.run(
-        words + ["--resume"] + parts("resumed"), out: out("resumed"))
+      let resumed = Self.run(words + ["--resume"] + parts("resumed"), out: out("resumed"))
       expectEqual(resumed, plain, "\(words) --resume")
-      let shard = SameResultTests.run(
-        words + ["--shard", "1/1"] + parts("killed"), out: out("none"))
+      let shard = Self.run(words + ["--shard", "1/1"] + parts("killed"), out: out("none"))
       // A command that is rejected before the simulation leaves no partial result.
       guard FileManager.default.fileExists(atPath: scratch.path + "/killed") else {
         #expect(shard.code == plain.code && shard.errors == plain.errors, "\(words) --shard 1/1")
         continue
       }
-      try SameResultTests.cut(scratch.path + "/killed", turn)
-      let again = SameResultTests.run(words + ["--resume"] + parts("killed"), out: out("killed"))
+      try Self.cut(scratch.path + "/killed", turn)
+      let again = Self.run(words + ["--resume"] + parts("killed"), out: out("killed"))
       expectEqual(again, plain, "\(words) --resume, after a kill")
       #expect(!FileManager.default.fileExists(atPath: scratch.path + "/killed"))
       let count = 2 + turn % 2
       for round in 0... {
         try #require(round < 60, "\(words): the rounds come to no end")
         for number in 1...count {
-          let shard = SameResultTests.run(
+          let shard = Self.run(
             words + ["--shard", "\(number)/\(count)"] + parts("shards"), out: out("none"))
           expectEqual(shard.code, 0, "\(words): \(shard.errors)")
         }
-        let next = SameResultTests.run(["merge", "--next", scratch.path + "/shards"])
+        let next = Self.run(["merge", "--next", scratch.path + "/shards"])
         #expect(next.code == 0 && next.errors.isEmpty, "\(words): \(next.errors)")
         if next.output.isEmpty { break }
       }
       // Options that do not apply to a shard are options of the merge.
-      let mergeOptions = SameResultTests.mergeOptions(of: set)
-      let merged = SameResultTests.run(
-        ["merge", scratch.path + "/shards"] + mergeOptions, out: out("merged"))
+      let mergeOptions = Self.mergeOptions(of: set)
+      let merged = Self.run(["merge", scratch.path + "/shards"] + mergeOptions, out: out("merged"))
       expectEqual(merged, plain, "\(words), merged")
     }
   }
@@ -227,9 +224,9 @@ import Testing
   }
 
   @Test func `commands that cannot resume reject --resume`() throws {
-    let divided = Set(SameResultTests.options.map { $0.command[0] })
+    let divided = Set(Self.options.map { $0.command[0] })
     for command in Subcommand.all where !divided.contains(command.name) {
-      let found = SameResultTests.run([command.name, "x.json", "--resume"])
+      let found = Self.run([command.name, "x.json", "--resume"])
       #expect(found.code == 64 && found.output.isEmpty, "\(command.name)")
       #expect(found.errors.contains("'--resume'"), "\(command.name): \(found.errors)")
     }

@@ -21,9 +21,9 @@ import Testing
   @Test("a regression over the replications ends with 1 and names a lost order")
   func worse() throws {
     let folder = try Scratch()
-    try folder.write(SharedBaselineTests.scenario(crashes: 0.3), "old.json")
-    try folder.write(SharedBaselineTests.scenario(crashes: 0.31), "new.json")
-    try folder.write(SharedBaselineTests.scenario(crashes: 0.31, seed: 2), "other.json")
+    try folder.write(Self.scenario(crashes: 0.3), "old.json")
+    try folder.write(Self.scenario(crashes: 0.31), "new.json")
+    try folder.write(Self.scenario(crashes: 0.31, seed: 2), "other.json")
     #expect(try run("run", "old.json", "--out", "old", in: folder).code == 0)
     let same = try run("run", "old.json", "--out", "same", "--baseline", "old", in: folder)
     #expect(same.code == 0 && same.errors == "")
@@ -61,8 +61,8 @@ import Testing
   @Test("a run with a shared backend cannot be compared with one without")
   func incomparable() throws {
     let folder = try Scratch()
-    try folder.write(SharedBaselineTests.scenario(crashes: 0.3, isShared: false), "alone.json")
-    try folder.write(SharedBaselineTests.scenario(crashes: 0.3), "shared.json")
+    try folder.write(Self.scenario(crashes: 0.3, isShared: false), "alone.json")
+    try folder.write(Self.scenario(crashes: 0.3), "shared.json")
     #expect(try run("run", "alone.json", "--out", "alone", in: folder).code == 0)
     let shared = try run("run", "shared.json", "--out", "shared", "--baseline", "alone", in: folder)
     expectEqual(shared.code, 2)
@@ -75,10 +75,10 @@ import Testing
   @Test("a damaged together.json is rejected with its position")
   func damaged() throws {
     let folder = try Scratch()
-    try folder.write(SharedBaselineTests.scenario(crashes: 0.3), "s.json")
+    try folder.write(Self.scenario(crashes: 0.3), "s.json")
     #expect(try run("run", "s.json", "--set", "replications=3", in: folder).code == 0)
     let path = "results/s/together.json"
-    let text = String(decoding: try folder.bytes(path), as: UTF8.self)
+    let text = try folder.text(path)
     let parts = [
       (
         "\"refusedRequestRate\": [0, 0, 0]", "\"refusedRequestRate\": [0, 0]",

@@ -23,14 +23,14 @@ import Testing
   }
 
   private func text(_ path: String, in folder: Scratch) throws -> String {
-    String(decoding: try folder.bytes("results/" + path), as: UTF8.self)
+    try folder.text("results/" + path)
   }
 
   @Test("expectations are in the reports of all files, beside those of independent users")
   func reports() throws {
     let folder = try Scratch()
-    try folder.write(SharedReportsTests.scenario("good", expect: SharedReportsTests.pass), "g.json")
-    try folder.write(SharedReportsTests.scenario("bad", expect: SharedReportsTests.fail), "b.json")
+    try folder.write(Self.scenario("good", expect: Self.pass), "g.json")
+    try folder.write(Self.scenario("bad", expect: Self.fail), "b.json")
     try folder.write(
       #"{ "name": "alone", "users": 100, "designs": ["keep-2"], "catalog": [ { "product": "p" } ] }"#,
       "a.json")
@@ -63,7 +63,7 @@ import Testing
   @Test("every report is inconclusive without a charge and after an interruption")
   func inconclusive() throws {
     let folder = try Scratch()
-    try folder.write(SharedReportsTests.scenario("none", cancels: 1, expect: ""), "n.json")
+    try folder.write(Self.scenario("none", cancels: 1, expect: ""), "n.json")
     let none = try run("n.json", "--annotate", "gcc", in: folder)
     let words = "no design charged any user, so this run cannot measure lost orders"
     expectEqual(none.code, 2)
@@ -73,10 +73,9 @@ import Testing
       try text("junit.xml", in: folder).contains(
         "<failure type=\"inconclusive\" message=\"\(words)\">"))
     #expect(try text("report.md", in: folder).hasPrefix("# lostorder: 0 of 1 scenario"))
-    let long = SharedReportsTests.scenario(
-      "long", users: 50_000_000, expect: SharedReportsTests.pass)
+    let long = Self.scenario("long", users: 50_000_000, expect: Self.pass)
     try folder.write(long, "l.json")
-    try folder.write(SharedReportsTests.scenario("more", expect: ""), "m.json")
+    try folder.write(Self.scenario("more", expect: ""), "m.json")
     let cut = try run(
       "n.json", "l.json", "m.json", "--annotate", "gcc", "--time-limit", "1s", in: folder)
     expectEqual(cut.code, 2)
@@ -93,7 +92,7 @@ import Testing
   func hint() throws {
     let folder = try Scratch()
     let open = #"{ "design": "naive", "metric": "lostRate", "min": 0.25, "max": 0.45 }"#
-    try folder.write(SharedReportsTests.scenario("open", users: 20, expect: open), "o.json")
+    try folder.write(Self.scenario("open", users: 20, expect: open), "o.json")
     let ending = try run("o.json", "--annotate", "gcc", in: folder)
     expectEqual(ending.code, 2)
     #expect(
@@ -103,7 +102,7 @@ import Testing
   @Test("designs.csv has the columns of other runs, and backend columns with their limits")
   func table() throws {
     let folder = try Scratch()
-    try folder.write(SharedReportsTests.scenario("s", expect: ""), "s.json")
+    try folder.write(Self.scenario("s", expect: ""), "s.json")
     try folder.write(
       #"{ "name": "alone", "users": 100, "designs": ["naive"], "catalog": [ { "product": "p" } ] }"#,
       "a.json")
@@ -133,7 +132,7 @@ import Testing
   @Test("pairs of designs are in every report")
   func pairs() throws {
     let folder = try Scratch()
-    let both = SharedReportsTests.scenario("s", expect: "").replacing(
+    let both = Self.scenario("s", expect: "").replacing(
       "[\"naive\"]", with: "[\"naive\", \"keep-2\"]")
     try folder.write(both, "s.json")
     let ending = try Executable.run("run", "s.json", in: folder.path)
@@ -149,7 +148,7 @@ import Testing
   @Test("together.json has a schema that lists every member")
   func schema() throws {
     let folder = try Scratch()
-    try folder.write(SharedReportsTests.scenario("s", expect: SharedReportsTests.pass), "s.json")
+    try folder.write(Self.scenario("s", expect: Self.pass), "s.json")
     let found = try run("s.json", "--format", "json", in: folder).output
     let schema = try Command.run("schema", "together").output
     expectEqual(schema, (try PackageFiles.text("results/together.schema.json")))
@@ -237,7 +236,7 @@ import Testing
   func compare() throws {
     let folder = try Scratch()
     try folder.write(
-      SharedReportsTests.scenario("s", expect: "").replacing(
+      Self.scenario("s", expect: "").replacing(
         #"["naive"]"#, with: #"["naive", "keep-2"]"#), "s.json")
     let found = try Executable.run("compare", "s.json", in: folder.path)
     #expect(found.code == 0 && found.errors == "")
@@ -256,20 +255,20 @@ import Testing
     let quiet = try Executable.run("compare", "s.json", "--quiet", in: folder.path).output
     #expect(found.output.contains(quiet.dropLast()) && quiet.split(separator: "\n").count == 4)
     let json = try Executable.run("compare", "s.json", "--format", "json", in: folder.path)
-    expectEqual(json.output, String(decoding: try folder.bytes("r/s/together.json"), as: UTF8.self))
+    expectEqual(json.output, try folder.text("r/s/together.json"))
     let text = try Executable.run("run", "s.json", in: folder.path).output
     #expect(
       text.contains(
         "\nconclusion (95 % joint confidence, given the fault probabilities of this scenario):\n"))
     #expect(text.contains("fewest lost orders: keep-2"))
-    let page = String(decoding: try folder.bytes("results/s/report.html"), as: UTF8.self)
+    let page = try folder.text("results/s/report.html")
     #expect(page.contains("<section id=\"conclusion\""))
   }
 
   @Test("designs without a charge in some replications are reported without a rank")
   func someReplications() throws {
     let folder = try Scratch()
-    let text = SharedReportsTests.scenario("s", users: 2, cancels: 0, expect: "")
+    let text = Self.scenario("s", users: 2, cancels: 0, expect: "")
       .replacing(#""cancels": 0"#, with: #""cancels": 0.6"#)
       .replacing(#"["naive"]"#, with: #"["naive", "keep-2"]"#)
     try folder.write(text, "s.json")

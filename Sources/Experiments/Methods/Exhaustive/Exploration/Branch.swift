@@ -109,7 +109,6 @@ package final class Branch {
   package func placedFault(of choice: Int) -> PlacedFault {
     PlacedFault(
       faultIndex: choice, eventNumber: stepwiseRun.stepCount + 1, kind: kind,
-      occurrence: occurrence,
-      time: stepwiseRun.time)
+      occurrence: occurrence, time: stepwiseRun.time)
   }
 }

@@ -118,9 +118,8 @@ struct ExplorationAccumulator: Sendable {
       return groups.append(group)
     }
     groups[place].count += group.count
-    if group.example.isClearer(than: groups[place].example) {
-      groups[place].example = group.example
-    }
+    let example = group.example
+    if example.isClearer(than: groups[place].example) { groups[place].example = example }
   }
 
   /// Adds the results of later placements.

@@ -37,8 +37,7 @@ package struct Explorer: Sendable {
     _ design: Design, _ journey: Journey, in scenario: Scenario, kinds: [FaultKind],
     stop: CancellationToken = CancellationToken()
   ) {
-    let journey = ExploredJourney(journey, in: scenario, kinds: kinds, stop)
-    self = journey.explorer(of: design)
+    self = ExploredJourney(journey, in: scenario, kinds: kinds, stop).explorer(of: design)
   }
 
   /// Explores one number of faults after another; if interrupted, returns the complete numbers.
@@ -94,8 +93,7 @@ package struct Explorer: Sendable {
       guard faults > 0, !(stopsAtLoss && !found.lossesWithoutFaults.isEmpty) else { return found }
       var common = PlacementSearch.Parameters(
         choices: exploredFaults, faultFree: found.lossesWithoutFaults, faults: 0, prunes: prunes,
-        remembers: false,
-        stopsAtLoss: stopsAtLoss, stop: stop, runaway: { runaway($0) })
+        remembers: false, stopsAtLoss: stopsAtLoss, stop: stop, runaway: { runaway($0) })
       for size in 1...faults {
         (common.faults, common.remembers) = (size, size < faults && !replays)
         // Smaller numbers of faults are a small part of the work, so every shard repeats them.
@@ -120,8 +118,7 @@ package struct Explorer: Sendable {
   func runaway(_ path: [PlacedFault]) -> Interruption {
     var user = user
     user.plannedFaults += Exploration(design: design.name, exploredFaults: exploredFaults)
-      .plannedFaults(
-        of: path)
+      .plannedFaults(of: path)
     return .runaway(AbortedUser(design, user, conditions))
   }
 
@@ -206,11 +203,9 @@ package struct Explorer: Sendable {
   /// The run without explored faults, from its start to its end.
   private func simulatedSteps() throws(Interruption) -> StepRecording {
     var simulator = Simulator(conditions: conditions)
-    var simulatedSteps = StepRecording()
-    do { try simulator.recordSteps(design, of: user, into: &simulatedSteps) } catch {
-      throw runaway([])
-    }
-    return simulatedSteps
+    var steps = StepRecording()
+    do { try simulator.recordSteps(design, of: user, into: &steps) } catch { throw runaway([]) }
+    return steps
   }
 
   /// The states of the run without faults, with the results that followed each.
@@ -250,9 +245,7 @@ package struct Explorer: Sendable {
         let all: LossSet
         do {
           all = try end.runToEnd(from: root, injecting: exploredFaults[choice], faultNumber: choice)
-        } catch {
-          throw runaway([root.placedFault(of: choice)])
-        }
+        } catch { throw runaway([root.placedFault(of: choice)]) }
         if !all.subtracting(found.lossesWithoutFaults).isEmpty {
           found.losingFaults.insert(choice)
         } else if !end.stepwiseRun.isLastFaultWaiting {
@@ -275,19 +268,16 @@ package struct Explorer: Sendable {
   /// design does not read it. The first difference ends the comparison.
   func changesAnything() -> Bool {
     if replays { return changesOutcomes() }
-    let (root, faultFree, faulted) = (
-      Branch(stepwiseRun()), Branch(stepwiseRun()), Branch(stepwiseRun())
-    )
+    let (root, faultFree) = (Branch(stepwiseRun()), Branch(stepwiseRun()))
+    let faulted = Branch(stepwiseRun())
     while root.advanceInTerminatingRun() {
       for (number, choice) in exploredFaults.enumerated() {
         faultFree.restore(from: root)
         faulted.restore(from: root, injecting: choice, faultNumber: number)
         var goesOn = true
         while goesOn {
-          if faulted.stepwiseRun.effectsFingerprint() != faultFree.stepwiseRun.effectsFingerprint()
-          {
-            return true
-          }
+          let effects = faultFree.stepwiseRun.effectsFingerprint()
+          if faulted.stepwiseRun.effectsFingerprint() != effects { return true }
           goesOn = faultFree.advanceInTerminatingRun()
           // A runaway simulation is a change as well.
           guard let alsoGoesOn = try? faulted.advance(), alsoGoesOn == goesOn else { return true }
@@ -310,9 +300,7 @@ package struct Explorer: Sendable {
       for choice in exploredFaults {
         user.plannedFaults = planned + [choice.planned(before: step, number: planned.count)]
         // A runaway simulation is a change as well.
-        guard (try? simulator.simulate(design, of: user, into: &faulted)) != nil else {
-          return true
-        }
+        if (try? simulator.simulate(design, of: user, into: &faulted)) == nil { return true }
         faulted.occurredFaults = faultFree.occurredFaults
         if faulted != faultFree { return true }
       }

@@ -13,10 +13,8 @@ package struct KnownStates: Sendable {
     /// them loses an order, or the state was reached with a subset of these faults. Then the other
     /// faults have no effect, and a losing set with them is not minimal.
     package func canBeReused(with others: [UInt64]) -> Bool {
-      if continuationResults.losingPlacementCount == 0 && continuationResults.prunedBranchCount == 0
-      {
-        return true
-      }
+      let results = continuationResults
+      if results.losingPlacementCount == 0, results.prunedBranchCount == 0 { return true }
       var place = keys.startIndex
       for key in others where place < keys.endIndex && keys[place] == key { place += 1 }
       return place == keys.endIndex
@@ -24,8 +22,6 @@ package struct KnownStates: Sendable {
   }
 
   private var states: [[Fingerprint: StateResult]] = []
-
-  package init() {}
 
   /// The result of a state after which `remainingFaults` faults can still be placed; nil if none is
   /// stored.

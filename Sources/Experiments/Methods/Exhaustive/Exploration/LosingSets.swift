@@ -1,10 +1,6 @@
 /// Minimal sets of placements that lose an order, by their keys.
 package struct LosingSets: Sendable {
-  private var singles: Set<UInt64> = []
-  private var pairs: Set<UInt128> = []
-  private var larger: Set<[UInt64]> = []
-
-  package init() {}
+  private var singles: Set<UInt64> = [], pairs: Set<UInt128> = [], larger: Set<[UInt64]> = []
 
   private static func pair(_ first: UInt64, _ second: UInt64) -> UInt128 {
     UInt128(first) << 64 | UInt128(second)

@@ -50,12 +50,10 @@ struct PlacementSearch {
   private let common: Parameters
   /// The branches with 0, 1, 2 … faults, and one to simulate to the end.
   private let branches: [Branch]
-  private var path: [PlacedFault] = []
-  private var keys: [UInt64] = []
+  private var path: [PlacedFault] = [], keys: [UInt64] = []
   /// Whether a subset of the faults so far loses an order; possible only without pruning.
   private var pathLoses = false
-  private var segment = Segment.whole
-  private var totals: ExplorationAccumulator
+  private var segment = Segment.whole, totals: ExplorationAccumulator
 
   /// - Parameter stepwiseRun: creates the run without faults, at its start.
   init(_ common: Parameters, _ stepwiseRun: () -> StepwiseRun) {
@@ -181,8 +179,7 @@ struct PlacementSearch {
     while try advance(2) {
       if common.prunes,
         common.known.result(for: branches[2].stepwiseRun.fingerprint(), remainingFaults: left)?
-          .canBeReused(with: keys)
-          == true
+          .canBeReused(with: keys) == true
       {
         break
       }

@@ -13,11 +13,8 @@ final class ReplayedPlacementSearch {
   private let planned: [PlannedFault]
   /// The run without faults, and the current runs with 1, 2, 3 … faults.
   private var runs: [StepRecording]
-  private var path: [PlacedFault] = []
-  private var keys: [UInt64] = []
-  private var pathLoses = false
-  private var segment = Segment.whole
-  private var totals: ExplorationAccumulator
+  private var path: [PlacedFault] = [], keys: [UInt64] = [], pathLoses = false
+  private var segment = Segment.whole, totals: ExplorationAccumulator
 
   /// - Parameter faultFree: the run without faults.
   init(

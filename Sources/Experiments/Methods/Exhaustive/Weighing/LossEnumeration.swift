@@ -72,18 +72,14 @@ package struct EnumerationSample: Sendable {
   package var usersWithFewFaults: RatioMoments {
     momentsByFaultCount.dropLast().reduce(into: RatioMoments()) { $0 += $1 }
   }
-  package var allUsers: RatioMoments {
-    momentsByFaultCount.reduce(into: RatioMoments()) { $0 += $1 }
-  }
+  package var allUsers: RatioMoments { momentsByFaultCount.reduce(into: .init()) { $0 += $1 } }
 
   /// Whether the exact share is in the interval of users with as few faults; nil if uncharged.
   /// - Parameter designs: the number of tests; one fails at random with at most 5 % (Bonferroni).
   package func agrees(with weighing: LossEnumeration, among designs: Int) -> Bool? {
-    guard let sampled = Proportion(usersWithFewFaults), let rate = weighing.total.rate else {
-      return nil
-    }
     let confidence = Confidence(level: 1 - Confidence.standard.error / Double(max(1, designs)))
-    let interval = sampled.interval(confidence: confidence)
+    let interval = Proportion(usersWithFewFaults)?.interval(confidence: confidence)
+    guard let interval, let rate = weighing.total.rate else { return nil }
     return interval.low <= rate && rate <= interval.high
   }
 

@@ -69,8 +69,7 @@ package struct LossEnumerator: Sendable {
       "weighed", of: (units + chunk - 1) / chunk, workers: workers,
       empty: { _ in WeighingAccumulator(faults: faults) },
       { [self] in WeightedPlacementSearch(design, population, alternatives, seed: seed, stop: stop)
-      },
-      progress: progress
+      }, progress: progress
     ) { search, number throws(Interruption) -> WeighingAccumulator in
       var totals = WeighingAccumulator(faults: faults)
       let first = number * chunk
@@ -87,8 +86,7 @@ package struct LossEnumerator: Sendable {
     }
     return LossEnumeration(
       design: design.name, comparedShare: .forComparison(of: [design]),
-      resultsByFaultCount: totals.sizes,
-      parts: parts)
+      resultsByFaultCount: totals.sizes, parts: parts)
   }
 
   /// A part with the example run that its accumulator identifies.
@@ -100,15 +98,13 @@ package struct LossEnumerator: Sendable {
     // Only the partial result of another shard can contain an impossible example.
     guard users.indices.contains(run.user) else { throw .pendingShards }
     var user = users[run.user].user
-    for injectedFault in run.injectedFaults {
-      let declaration = injectedFault.slot % max(1, alternatives.count)
-      guard injectedFault.slot / max(1, alternatives.count) < user.intents.count,
-        alternatives[declaration].indices.contains(injectedFault.alternative)
+    for fault in run.injectedFaults {
+      let declaration = fault.slot % max(1, alternatives.count)
+      guard fault.slot / max(1, alternatives.count) < user.intents.count,
+        alternatives[declaration].indices.contains(fault.alternative)
       else { throw .pendingShards }
-      user.plannedFaults.append(
-        population.planned(
-          alternatives[declaration][injectedFault.alternative], at: injectedFault.slot,
-          of: declaration))
+      let variant = alternatives[declaration][fault.alternative]
+      user.plannedFaults.append(population.planned(variant, at: fault.slot, of: declaration))
     }
     part.example = Population.Script(
       intents: user.intents, taps: user.taps, plan: user.plannedFaults)
@@ -148,8 +144,7 @@ struct WeightedPlacementSearch: ~Copyable {
   private let population: Population
   /// The alternatives of each declared fault, and the probability of each fault.
   private let alternatives: [[FaultVariant]], chances: [Double]
-  private var run: StepwiseRun, user: VirtualUser
-  private var place = WeighingAccumulator.WeightedRun(user: 0)
+  private var run: StepwiseRun, user: VirtualUser, place = WeighingAccumulator.WeightedRun(user: 0)
   private let design: Design, stop: CancellationToken
 
   init(

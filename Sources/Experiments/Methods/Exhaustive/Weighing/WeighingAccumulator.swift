@@ -27,9 +27,7 @@ struct WeighingAccumulator: Sendable {
   private(set) var sizes: [LossEnumeration.FaultCountResult]
   private var found: [[FaultKind]: Part] = [:]
 
-  init(faults: Int) {
-    sizes = (0...faults).map { LossEnumeration.FaultCountResult(faultCount: $0) }
-  }
+  init(faults: Int) { sizes = (0...faults).map { .init(faultCount: $0) } }
   var faults: Int { sizes.count - 1 }
 
   /// The parts of the losses, the largest first.

@@ -54,16 +54,12 @@ package struct LogCheck: Sendable {
     /// The drop points of simulated orders with the same signs, the most frequent first, with their
     /// shares; nil for orders that were delivered after all.
     package var points: [DropPointShare] {
-      let lost = zip(DropPoint.allCases, simulatedOrders.lostByDropPoint).map {
-        (DropPoint?.some($0), $1)
-      }
-      return (lost + [(nil, simulatedOrders.delivered + simulatedOrders.hidden)]).filter {
-        $0.1 > 0
-      }
-      .enumerated().sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }
-      .map {
-        DropPointShare(point: $0.element.0, count: $0.element.1, total: simulatedOrders.orders)
-      }
+      let found = simulatedOrders
+      let points: [DropPoint?] = DropPoint.allCases + [nil]
+      let counts = found.lostByDropPoint + [found.delivered + found.hidden]
+      return zip(points, counts).filter { $1 > 0 }.enumerated()
+        .sorted { ($1.element.1, $0.offset) < ($0.element.1, $1.offset) }
+        .map { DropPointShare(point: $1.0, count: $1.1, total: found.orders) }
     }
   }
 
@@ -154,10 +150,7 @@ package struct LogCheck: Sendable {
 
 /// Checker of event logs against one design.
 package struct LogChecker: Sendable {
-  private let scenario: Scenario
-  private let map: EventMap
-  private let workers: Int
-  private let stop: CancellationToken
+  private let scenario: Scenario, map: EventMap, workers: Int, stop: CancellationToken
 
   /// - Parameter scenario: a scenario with one design, whose clients wrote the log.
   package init(_ scenario: Scenario, _ map: EventMap, workers: Int, stop: CancellationToken) {
@@ -192,9 +185,7 @@ package struct LogChecker: Sendable {
     let valid = zip(rules, check.table.violatorCountsByRule).filter { $1 == 0 }.map(\.0)
     var totals = LogFindings(
       DamageSearch(valid, grounds), rules: valid, first: collector.first, last: collector.last)
-    if view.events.contains(LogEventSet(.client(.supportTicket))) {
-      totals.tickets = SupportTickets()
-    }
+    if view.events.contains(.of(.supportTicket)) { totals.tickets = SupportTickets() }
     var interruption: Interruption?
     check.readStatistics = collector.forEachUserLog { userLog in
       if interruption == nil { interruption = stop.interruption }
@@ -232,8 +223,7 @@ package struct LogChecker: Sendable {
     let table = check.table
     let groups = totals.groups.map { group in
       var group = group
-      group.simulatedOrders =
-        table.ordersBySymptoms[group.symptoms] ?? SymptomTable.MatchingOrders()
+      group.simulatedOrders = table.ordersBySymptoms[group.symptoms] ?? group.simulatedOrders
       if table.loggedCharges > 0 {
         group.expected =
           Double(group.simulatedOrders.orders) / Double(table.loggedCharges) * Double(totals.orders)
@@ -249,17 +239,14 @@ package struct LogChecker: Sendable {
 
   /// Findings from one user after another.
   private struct LogFindings {
-    var violations: [LogCheck.RuleViolation]
-    var damage: DamageSearch
-    var tickets: SupportTickets?
+    var violations: [LogCheck.RuleViolation], damage: DamageSearch, tickets: SupportTickets?
     /// The corrections of clients' clocks, in milliseconds.
     var shifts: [Int] = []
     /// In the order of their first orders.
     var groups: [LogCheck.Group] = []
     var orders = 0
     private var places: [TransactionSymptoms: Int] = [:]
-    private let first: Int
-    private let last: Int
+    private let first: Int, last: Int
 
     init(_ damage: DamageSearch, rules: [LogRule], first: Int, last: Int) {
       self.damage = damage

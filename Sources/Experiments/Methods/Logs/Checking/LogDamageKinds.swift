@@ -22,8 +22,6 @@ package struct LogDamage: Hashable, Sendable {
   package var misdated = 0.0, offset = 0
   /// The number of users who break a rule because of lost lines or wrong times.
   package var violators = 0
-
-  package init() {}
 }
 
 /// Search that separates lost lines and wrong times from a client that breaks rules.
@@ -47,8 +45,7 @@ struct DamageSearch {
   private let rules: [LogRule], grounds: LogRule.RuleContext
   /// The number of users by the set of rules that they break, as bits.
   private(set) var users: [UInt64: Int] = [:]
-  private var sample: [UserLog] = []
-  private var sampled = 0, userLogs = 0, lines = 0, stride = 1
+  private var sample: [UserLog] = [], sampled = 0, userLogs = 0, lines = 0, stride = 1
 
   /// The kinds of damage: 0 for a lost line, else the error of a time (±) in milliseconds.
   private static let offsets = [0, 1_000, 5_000, 30_000, 180_000, 1_800_000, 21_600_000]
@@ -64,9 +61,7 @@ struct DamageSearch {
   init(_ rules: [LogRule], _ grounds: LogRule.RuleContext) {
     precondition(rules.count <= 64, "there are at most 64 rules")
     (self.rules, self.grounds) = (rules, grounds)
-    open = rules.enumerated().reduce(0) {
-      $1.element.flaws.isEmpty ? $0 : $0 | 1 << UInt64($1.offset)
-    }
+    open = rules.indices.reduce(0) { rules[$1].flaws.isEmpty ? $0 : $0 | 1 << UInt64($1) }
   }
 
   /// Adds a user's story and the rules that it breaks.
@@ -107,8 +102,13 @@ struct DamageSearch {
     let left = all & open & ~found.broken
     guard left != 0 else { return found }
     found.damage = estimate(accused: accused, kinds)
-    found.damage.violators = users.reduce(0) { $1.key & left != 0 ? $0 + $1.value : $0 }
+    found.damage.violators = userCount(breaking: left)
     return found
+  }
+
+  /// The number of users who break at least one of some rules.
+  private func userCount(breaking bits: UInt64) -> Int {
+    users.reduce(0) { $1.key & bits != 0 ? $0 + $1.value : $0 }
   }
 
   /// A kind of damage, with the number of the log's lines whose damage breaks rules.
@@ -156,7 +156,7 @@ struct DamageSearch {
           if mask != 0 { found[mask, default: 0] += 1 }
         } else {
           for time in [-offset, offset] {
-            let mask = violations(of: userLog.moving(place, by: time), places) & ~before
+            let mask = violations(of: userLog.shifting(by: time) { $0 == place }, places) & ~before
             if mask != 0 { found[mask, default: 0] += 0.5 }
           }
         }
@@ -177,11 +177,9 @@ struct DamageSearch {
     var found: UInt64 = 0
     for place in rules.indices where bits & 1 << UInt64(place) != 0 {
       let bit: UInt64 = 1 << UInt64(place)
-      let breaking = users.reduce(0) { $1.key & bit != 0 ? $0 + $1.value : $0 }
-      let others = users.reduce(0) {
-        $1.key & bit == 0 && $1.key & open & ~accused != 0 ? $0 + $1.value : $0
-      }
-      var (share, maximum) = (0.0, (lost: 0.0, moved: 0.0))
+      let breaking = userCount(breaking: bit)
+      let others = userCount(breaking: bit | open & ~accused) - breaking
+      var (share, limit) = (0.0, (lost: 0.0, moved: 0.0))
       for kind in kinds {
         let flaw: LogDamageKinds = kind.offset == 0 ? .lostLines : .wrongTimes
         guard rules[place].flaws.contains(flaw) else { continue }
@@ -190,13 +188,9 @@ struct DamageSearch {
         let most = kind.maximum(matching) + Double(breaking)
         let weighted = DamageSearch.unevenness * most
         share = max(share, weighted / (weighted + rest))
-        if kind.offset == 0 {
-          maximum.lost = most
-        } else {
-          maximum.moved = max(maximum.moved, most)
-        }
+        if kind.offset == 0 { limit.lost = most } else { limit.moved = max(limit.moved, most) }
       }
-      let mean = DamageSearch.maxDamage * maximum.lost + DamageSearch.maxMisdated * maximum.moved
+      let mean = DamageSearch.maxDamage * limit.lost + DamageSearch.maxMisdated * limit.moved
       let chance = min(
         DamageSearch.chance(of: breaking, among: breaking + others, share),
         DamageSearch.chance(of: breaking, expecting: mean))
@@ -226,11 +220,7 @@ struct DamageSearch {
   /// one kind leaves much unexplained.
   private func estimate(accused: UInt64, _ kinds: [Kind]) -> LogDamage {
     let places = rules.indices.filter { (open & ~accused) & 1 << UInt64($0) != 0 }
-    let seen = places.map { place in
-      users.reduce(0.0) { sum, group in
-        group.key & 1 << UInt64(place) != 0 ? sum + Double(group.value) : sum
-      }
-    }
+    let seen = places.map { Double(userCount(breaking: 1 << UInt64($0))) }
     let columns = kinds.map { kind in
       places.map { kind.count(1 << UInt64($0), without: accused).matching }
     }
@@ -239,22 +229,13 @@ struct DamageSearch {
     let pairs = known.filter { $0 > 0 && known.contains(0) }.map {
       (kinds: [0, $0], fit: Rates(seen, [columns[0], columns[$0]]))
     }
-    guard var first = alone.max(by: { $0.fit.likelihood < $1.fit.likelihood }) else {
-      return LogDamage()
-    }
-    // Few breaches fit both kinds; then lost lines are more plausible, as in every pipeline.
-    if let lost = alone.first(where: { $0.kinds == [0] }),
-      first.fit.likelihood <= lost.fit.likelihood + DamageSearch.secondKind
-    {
-      first = lost
-    }
-    var best = first
-    if let pair = pairs.max(by: { $0.fit.likelihood < $1.fit.likelihood }),
-      pair.fit.likelihood > first.fit.likelihood + DamageSearch.secondKind
-    {
-      best = pair
-    }
     var damage = LogDamage()
+    guard var best = alone.max(by: { $0.fit.likelihood < $1.fit.likelihood }) else { return damage }
+    // Few breaches fit both kinds; then lost lines are more plausible, as in every pipeline.
+    let lost = alone.first { $0.kinds == [0] }
+    if let lost, best.fit.likelihood <= lost.fit.likelihood + Self.secondKind { best = lost }
+    let pair = pairs.max { $0.fit.likelihood < $1.fit.likelihood }
+    if let pair, pair.fit.likelihood > best.fit.likelihood + Self.secondKind { best = pair }
     for (kind, rate) in zip(best.kinds, best.fit.rates) {
       if kinds[kind].offset == 0 {
         // The rate is per remaining line; the share is of all lines.
@@ -273,8 +254,7 @@ struct DamageSearch {
 
   /// Rates of kinds of damage that best explain numbers of users.
   private struct Rates {
-    var rates: [Double]
-    var likelihood = 0.0
+    var rates: [Double], likelihood = 0.0
 
     /// - Parameter columns: for each kind, the number of lines that break each rule.
     init(_ seen: [Double], _ columns: [[Double]]) {
@@ -305,17 +285,9 @@ struct DamageSearch {
 extension UserLog {
   /// The same story without an entry.
   fileprivate func without(_ place: Int) -> UserLog {
-    var userLog = UserLog()
-    userLog.begin(payments: entriesByTransaction.count)
-    for index in entries.indices where index != place { userLog.append(entries[index]) }
-    userLog.end()
-    userLog.isCut = isCut
-    return userLog
-  }
-
-  /// The same story with an entry at another time.
-  fileprivate func moving(_ place: Int, by offset: Int) -> UserLog {
-    shifting(by: offset) { $0 == place }
+    var rest = entries
+    rest.remove(at: place)
+    return replacingEntries(with: rest)
   }
 
   /// The same story with some entries at other times.
@@ -323,12 +295,7 @@ extension UserLog {
     var moved = entries
     for index in moved.indices where isMoved(index) { moved[index].time += offset }
     moved.sort { ($0.time, $0.line) < ($1.time, $1.line) }
-    var userLog = UserLog()
-    userLog.begin(payments: entriesByTransaction.count)
-    for entry in moved { userLog.append(entry) }
-    userLog.end()
-    userLog.isCut = isCut
-    return userLog
+    return replacingEntries(with: moved)
   }
 
   /// The shift of the client's lines, in milliseconds, after which its requests precede their
@@ -352,10 +319,8 @@ extension UserLog {
       if let start, let received { maximum = min(maximum, received + skew - start) }
       if let answered, let result { least = max(least, answered - skew - result) }
     }
-    guard least > .min, maximum < .max, least <= maximum, maximum < 0 || least > 0 else {
-      return nil
-    }
-    return least + (maximum - least) / 2
+    let isNeeded = least > .min && maximum < .max && (maximum < 0 || least > 0)
+    return isNeeded && least <= maximum ? least + (maximum - least) / 2 : nil
   }
 
   /// The same story with all lines of the client shifted by a number of milliseconds.

@@ -10,12 +10,8 @@ package struct LogEventSet: OptionSet, Hashable, BitwiseCopyable, Sendable {
       switch event {
       case .client(let event): 1 << UInt64(event.index)
       case .server(let event):
-        1 << UInt64(ClientLogEvent.allCases.count + LogEventSet.place(of: event))
+        1 << UInt64(ClientLogEvent.allCases.count + Int(unsafeBitCast(event, to: UInt8.self)))
       }
-  }
-
-  private static func place(of event: BackendEvent) -> Int {
-    Int(unsafeBitCast(event, to: UInt8.self))
   }
 
   static func of(_ events: ClientLogEvent...) -> LogEventSet {
@@ -27,13 +23,9 @@ package struct LogEventSet: OptionSet, Hashable, BitwiseCopyable, Sendable {
   }
 
   /// The events of the set, in the order of their declaration.
-  package var events: [LogEntry.Event] {
-    LogEntry.Event.allCases.filter { contains(LogEventSet($0)) }
-  }
+  package var events: [LogEntry.Event] { LogEntry.Event.allCases.filter { contains(Self($0)) } }
 
-  static let allWithColumns = LogEntry.Event.allCases.reduce(into: LogEventSet()) {
-    $0.formUnion(LogEventSet($1))
-  }
+  static let allWithColumns = LogEventSet(LogEntry.Event.allCases.map { LogEventSet($0) })
 
   // Delivery tries, first tries and retries.
   static let starts = of(.verifyStart, .retryVerifyStart)

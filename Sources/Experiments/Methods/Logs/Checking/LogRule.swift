@@ -79,8 +79,7 @@ extension LogRule {
       events: [.starts, callback], keys: .transaction
     ) { userLog, _ in userLog.first(of: .starts, without: callback) },
     LogRule(
-      "finishWithoutReason",
-      "a transaction was finished before this design allows it (C5, C7)",
+      "finishWithoutReason", "a transaction was finished before this design allows it (C5, C7)",
       events: [finish, .of(.verifySucceed), .of(.retryVerifySucceed)], keys: .transaction,
       binds: {
         $0.finish != .onCallback && $0.repurchase != .finishPending && $0.backend.entry != .all
@@ -92,14 +91,10 @@ extension LogRule {
       events: [finish, callback], keys: .transaction, flaws: .wrongTimes,
       binds: { $0.store == .storeKit1 }
     ) { userLog, _ in
-      for payment in userLog.entriesByTransaction {
-        guard let end = payment.first(where: { userLog.entries[$0].isOne(of: finish) }) else {
-          continue
-        }
-        let late = payment.first { $0 > end && userLog.entries[$0].isOne(of: callback) }
-        if let late { return late }
+      userLog.firstByTransaction { payment in
+        let end = payment.first { userLog.entries[$0].isOne(of: finish) }
+        return payment.first { $0 > end ?? .max && userLog.entries[$0].isOne(of: callback) }
       }
-      return nil
     },
     LogRule(
       "callbackWithoutPayment",
@@ -153,20 +148,12 @@ extension LogRule {
       events: [.of(.retryVerifyStart), .failures], keys: [.transaction, .session, .tryNumber],
       flaws: .wrongTimes, binds: { $0.deliveryConcurrency == .perTransaction }
     ) { userLog, grounds in
-      for payment in userLog.entriesByTransaction {
-        for (before, place) in zip(
-          userLog.tries(of: payment), userLog.tries(of: payment).dropFirst())
-        {
-          let (failure, start) = (userLog.entries[before], userLog.entries[place])
-          guard start.isOne(of: .starts), start.tryNumber > 0, failure.isOne(of: .failures),
-            failure.session == start.session, failure.tryNumber == start.tryNumber - 1
-          else { continue }
+      userLog.firstTry { failure, start in
+        start.isOne(of: .starts) && start.tryNumber > 0 && failure.isOne(of: .failures)
+          && failure.session == start.session && failure.tryNumber == start.tryNumber - 1
           // Both times are truncated to milliseconds.
-          let wait = grounds.shortestWait(before: Int(start.tryNumber))
-          if start.time - failure.time < wait - 1 { return place }
-        }
+          && start.time - failure.time < grounds.shortestWait(before: Int(start.tryNumber)) - 1
       }
-      return nil
     },
     LogRule(
       "retryBeyondLast", "a retry began after the last allowed retry (C7)",
@@ -185,25 +172,16 @@ extension LogRule {
       return userLog.first { $0.isOne(of: .of(.retryExhausted)) && 0..<Int32(last) ~= $0.tryNumber }
     },
     LogRule(
-      "timeoutTooEarly", "a try timed out too early (C7)",
-      events: [.starts, .failures], keys: [.transaction, .session, .code], flaws: .wrongTimes,
+      "timeoutTooEarly", "a try timed out too early (C7)", events: [.starts, .failures],
+      keys: [.transaction, .session, .code], flaws: .wrongTimes,
       // If records are requested first and not received, a try starts at its failure.
       binds: { $0.deliveryConcurrency == .perTransaction && $0.records.place != .server }
     ) { userLog, grounds in
       let least = grounds.designs.map { Int($0.retry.timeout.microseconds / 1_000) }.min() ?? 0
-      for payment in userLog.entriesByTransaction {
-        for (before, place) in zip(
-          userLog.tries(of: payment), userLog.tries(of: payment).dropFirst())
-        {
-          let (start, failure) = (userLog.entries[before], userLog.entries[place])
-          if failure.code == .timeout, failure.isOne(of: .failures), start.isOne(of: .starts),
-            start.session == failure.session, failure.time - start.time < least - 1
-          {
-            return place
-          }
-        }
+      return userLog.firstTry { start, failure in
+        failure.code == .timeout && failure.isOne(of: .failures) && start.isOne(of: .starts)
+          && start.session == failure.session && failure.time - start.time < least - 1
       }
-      return nil
     },
   ]
 
@@ -213,23 +191,21 @@ extension LogRule {
       events: [], keys: .session, flaws: .wrongTimes
     ) { userLog, _ in
       var (known, newest): (Set<Int32>, Int32) = ([], -1)
-      for (place, entry) in userLog.entries.enumerated() where entry.session >= 0 {
-        if entry.session == newest { continue }
-        guard known.insert(entry.session).inserted else { return place }
+      return userLog.first { entry in
+        if entry.session < 0 || entry.session == newest { return false }
         newest = entry.session
+        return !known.insert(entry.session).inserted
       }
-      return nil
     },
     LogRule(
       "callbackBeforeTap", "a transaction was called back before the first tap of its session (S3)",
       events: [callback, .of(.purchaseClick)], keys: .session, binds: { $0.observer == .purchase }
     ) { userLog, _ in
       var tapped: Set<Int32> = []
-      for (place, entry) in userLog.entries.enumerated() {
+      return userLog.first { entry in
         if entry.isOne(of: .of(.purchaseClick)) { tapped.insert(entry.session) }
-        if entry.isOne(of: callback), !tapped.contains(entry.session) { return place }
+        return entry.isOne(of: callback) && !tapped.contains(entry.session)
       }
-      return nil
     },
   ]
 
@@ -246,8 +222,7 @@ extension LogRule {
       userLog.first(of: .of(.delivered), without: callback, skew: grounds.skew)
     },
     LogRule(
-      "requestWithoutTry",
-      "the backend received a verification before the client sent it (C7, D3)",
+      "requestWithoutTry", "the backend received a verification before the client sent it (C7, D3)",
       events: [.of(.verifyReceived), .of(.verifyStart), .of(.retryVerifyStart)], keys: .transaction
     ) { userLog, grounds in
       userLog.first(of: .of(.verifyReceived), without: .starts, skew: grounds.skew)
@@ -257,11 +232,9 @@ extension LogRule {
       events: [.of(.delivered)], keys: .transaction, flaws: [],
       binds: { $0.backend.dedupe == .transaction }
     ) { userLog, _ in
-      for payment in userLog.entriesByTransaction {
-        let places = payment.filter { userLog.entries[$0].isOne(of: .of(.delivered)) }
-        if places.count > 1 { return places[1] }
+      userLog.firstByTransaction { payment in
+        payment.filter { userLog.entries[$0].isOne(of: .of(.delivered)) }.dropFirst().first
       }
-      return nil
     },
     LogRule(
       "acceptedUnchecked", "the backend answered accepted although it verifies first (B3)",
@@ -342,8 +315,12 @@ extension LogRule.RuleContext {
 }
 
 extension UserLog {
-  /// The indices of a transaction's entries about tries.
-  fileprivate func tries(of payment: [Int]) -> [Int] {
-    payment.filter { entries[$0].isOne(of: [.starts, .results]) }
+  /// The index of the first entry about a try for which the closure returns true, given the entry
+  /// about the same transaction's previous try.
+  fileprivate func firstTry(where isWrong: (_ before: Entry, _ entry: Entry) -> Bool) -> Int? {
+    firstByTransaction { payment in
+      let tries = payment.filter { entries[$0].isOne(of: [.starts, .results]) }
+      return zip(tries, tries.dropFirst()).first { isWrong(entries[$0], entries[$1]) }?.1
+    }
   }
 }

@@ -75,10 +75,8 @@ extension UserLog {
     for place in entriesByTransaction[payment] {
       let entry = entries[place]
       if entry.isOne(of: .of(.deliveredByHand)) { return .bySupport(entry.time) }
-      if entry.isOne(of: .of(.delivered)) || entry.isOne(of: .successes) && entry.code != .accepted
-      {
-        return .otherwise(entry.time)
-      }
+      let isSuccess = entry.isOne(of: .successes) && entry.code != .accepted
+      if isSuccess || entry.isOne(of: .of(.delivered)) { return .otherwise(entry.time) }
     }
     return .never
   }

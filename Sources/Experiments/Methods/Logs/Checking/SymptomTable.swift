@@ -17,14 +17,13 @@ package struct SymptomTable: Sendable {
     package var orders: Int { lostByDropPoint.reduce(delivered + hidden, +) }
   }
 
-  package private(set) var ordersBySymptoms: [TransactionSymptoms: MatchingOrders] = [:]
-  package private(set) var users = 0
+  package private(set) var ordersBySymptoms: [TransactionSymptoms: MatchingOrders] = [:], users = 0
   /// The number of charges with at least one line in the log, and without any.
   package private(set) var loggedCharges = 0, unloggedCharges = 0
   /// The number of lost or rescued orders, and of those that look undelivered in the log.
   package private(set) var lost = 0, shown = 0
   /// The number of users who break a rule, by index; any number above 0 invalidates the rule.
-  package private(set) var violatorCountsByRule: [Int]
+  package fileprivate(set) var violatorCountsByRule: [Int]
 
   init(rules: Int) { violatorCountsByRule = Array(repeating: 0, count: rules) }
 
@@ -48,7 +47,7 @@ package struct SymptomTable: Sendable {
   /// Adds the orders of a simulated user.
   /// - Parameter whole: the story without damage; nil if it has none.
   mutating func add(
-    _ userLog: UserLog, _ charges: [ChargeOutcome], _ view: LogCoverage, whole: UserLog? = nil
+    _ userLog: UserLog, _ charges: [ChargeOutcome], _ view: LogCoverage, whole: UserLog?
   ) {
     users += 1
     for (place, charge) in charges.enumerated() {
@@ -72,13 +71,10 @@ package struct SymptomTable: Sendable {
     }
   }
 
-  mutating func noteBreach(of rule: Int) { violatorCountsByRule[rule] += 1 }
-
   mutating func add(_ other: SymptomTable) {
     users += other.users
-    (loggedCharges, unloggedCharges) = (
-      loggedCharges + other.loggedCharges, unloggedCharges + other.unloggedCharges
-    )
+    loggedCharges += other.loggedCharges
+    unloggedCharges += other.unloggedCharges
     (lost, shown) = (lost + other.lost, shown + other.shown)
     for (symptoms, more) in other.ordersBySymptoms {
       for (place, count) in more.lostByDropPoint.enumerated() {
@@ -87,9 +83,7 @@ package struct SymptomTable: Sendable {
       ordersBySymptoms[symptoms, default: MatchingOrders()].delivered += more.delivered
       ordersBySymptoms[symptoms, default: MatchingOrders()].hidden += more.hidden
     }
-    for (rule, count) in other.violatorCountsByRule.enumerated() {
-      violatorCountsByRule[rule] += count
-    }
+    violatorCountsByRule = zip(violatorCountsByRule, other.violatorCountsByRule).map(+)
   }
 }
 
@@ -108,20 +102,16 @@ extension DropPoint {
 
 /// Simulator of a scenario's single design, which reads the simulated logs like real logs.
 struct SymptomSimulator: Sendable {
-  let scenario: Scenario
-  let view: LogCoverage
+  let scenario: Scenario, view: LogCoverage
   /// The rules that apply to the design and that the log can show.
   var rules: [LogRule]
   let grounds: LogRule.RuleContext
   /// The damage that is applied to the simulated logs.
   var damage = LogDamage()
-  let workers: Int
-  let stop: CancellationToken
+  let workers: Int, stop: CancellationToken
 
   private struct LogSimulator: ~Copyable {
-    var journal: JournalSimulator
-    var userLog = UserLog()
-    var whole = UserLog()
+    var journal: JournalSimulator, userLog = UserLog(), whole = UserLog()
   }
 
   func table() throws(Interruption) -> SymptomTable {
@@ -142,21 +132,15 @@ struct SymptomSimulator: Sendable {
   {
     var table = SymptomTable(rules: rules.count)
     for user in users {
-      if let interruption = stop.interruption ?? player.journal.simulate(user) {
-        throw interruption
-      }
+      if let reason = stop.interruption ?? player.journal.simulate(user) { throw reason }
       let charges = player.journal.charges
       let moments = player.journal.moments
-      if let damaged = damage.damaging(moments, user: user, seed: scenario.seed) {
-        player.whole.replaceContents(moments, payments: charges.count, in: view)
-        player.userLog.replaceContents(damaged, payments: charges.count, in: view)
-        table.add(player.userLog, charges, view, whole: player.whole)
-      } else {
-        player.userLog.replaceContents(moments, payments: charges.count, in: view)
-        table.add(player.userLog, charges, view)
-      }
+      let damaged = damage.damaging(moments, user: user, seed: scenario.seed)
+      player.userLog.replaceContents(damaged ?? moments, payments: charges.count, in: view)
+      if damaged != nil { player.whole.replaceContents(moments, payments: charges.count, in: view) }
+      table.add(player.userLog, charges, view, whole: damaged == nil ? nil : player.whole)
       for (place, rule) in rules.enumerated() where rule.violation(player.userLog, grounds) != nil {
-        table.noteBreach(of: place)
+        table.violatorCountsByRule[place] += 1
       }
     }
     return table

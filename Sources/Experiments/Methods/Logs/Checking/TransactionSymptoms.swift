@@ -30,8 +30,7 @@ package struct TransactionSymptoms: Hashable, Sendable {
   package var hasLaterCallback = false
   /// Whether the last payment for its product was reported as failed before (S7).
   package var followsFailure = false
-  package var isWithoutItem = false
-  package var lastTry = LastTry.none
+  package var isWithoutItem = false, lastTry = LastTry.none
   /// The code of the last try, if the log has one.
   package var code: LogCode?
   /// Whether the client logged that it had used up its retries.
@@ -49,13 +48,12 @@ package struct TransactionSymptoms: Hashable, Sendable {
     let entries = userLog.entriesByTransaction[payment].map { userLog.entries[$0] }
     guard let first = entries.first else { return nil }
     let tapped = userLog.tapped(of: first.product, view)
+    let isNumbered = view.keys.contains(.tryNumber)
     var isManual = false
     for entry in entries {
       if entry.isOne(of: .of(.takenBack)) { return nil }
       // Only automatic tries are numbered.
-      if entry.isOne(of: .starts) {
-        isManual = view.keys.contains(.tryNumber) && entry.tryNumber < 0
-      }
+      if entry.isOne(of: .starts) { isManual = isNumbered && entry.tryNumber < 0 }
       if entry.isOne(of: .of(.delivered)) {
         if entry.item >= 0, tapped?.contains(entry.item) == false {
           hasOtherGoods = true

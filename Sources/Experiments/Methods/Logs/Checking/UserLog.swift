@@ -25,8 +25,7 @@ package struct LogCoverage: Hashable, Sendable {
     }
   }
 
-  package var events: LogEventSet
-  package var keys: Keys
+  package var events: LogEventSet, keys: Keys
   /// The events that can occur: an event that a map omits is not logged.
   package var loggableEvents = LogEventSet.allWithColumns
 
@@ -42,12 +41,8 @@ package struct UserLog: Sendable {
     package var time: Int
     package var event: LogEventSet
     /// The process, transaction, product and item, as numbers within the log of the user, from 0.
-    package var session: Int32 = -1
-    package var transaction: Int32 = -1
-    package var product: Int32 = -1
-    package var item: Int32 = -1
-    package var tryNumber: Int32 = -1
-    package var code: LogCode?
+    package var session: Int32 = -1, transaction: Int32 = -1, product: Int32 = -1, item: Int32 = -1
+    package var tryNumber: Int32 = -1, code: LogCode?
     /// The line number in the log, from 1.
     package var line = 0
 
@@ -61,8 +56,6 @@ package struct UserLog: Sendable {
   /// Whether the user has lines before the first day, which were left out.
   var isCut = false
   private var ties = TieOrder()
-
-  package init() {}
 
   /// Begins a story with at least `count` transactions.
   mutating func begin(payments count: Int = 0) {
@@ -93,13 +86,22 @@ package struct UserLog: Sendable {
     zip(entries, entries.dropFirst()).contains { $0.time == $1.time && $0.line > $1.line }
   }
 
+  /// The same story with other lines, in order of time.
+  func replacingEntries(with lines: [Entry]) -> UserLog {
+    var userLog = UserLog()
+    userLog.begin(payments: entriesByTransaction.count)
+    for entry in lines { userLog.append(entry) }
+    userLog.end()
+    userLog.isCut = isCut
+    return userLog
+  }
+
   /// The same story with the lines in the order of the log.
   var asLogged: UserLog {
     var userLog = UserLog()
     userLog.begin(payments: entriesByTransaction.count)
-    for entry in entries.sorted(by: { ($0.time, $0.line) < ($1.time, $1.line) }) {
-      userLog.place(entry)
-    }
+    let sorted = entries.sorted { ($0.time, $0.line) < ($1.time, $1.line) }
+    for entry in sorted { userLog.place(entry) }
     return userLog
   }
 
@@ -134,14 +136,19 @@ extension UserLog {
   /// The index of a transaction's first event without an earlier event of another set; nil if none.
   /// - Parameter skew: how much later the other event may be, in milliseconds.
   func first(of events: LogEventSet, without earlier: LogEventSet, skew: Int = 0) -> Int? {
-    for payment in entriesByTransaction {
-      guard let place = payment.first(where: { entries[$0].isOne(of: events) }) else { continue }
+    firstByTransaction { payment in
+      guard let place = payment.first(where: { entries[$0].isOne(of: events) }) else { return nil }
       let time = entries[place].time + skew
       let isThere = payment.contains {
         entries[$0].isOne(of: earlier) && ($0 < place || skew > 0 && entries[$0].time <= time)
       }
-      if !isThere { return place }
+      return isThere ? nil : place
     }
+  }
+
+  /// The first index that the closure finds among the entries of a transaction.
+  @inline(__always) func firstByTransaction(_ find: (_ payment: [Int]) -> Int?) -> Int? {
+    for payment in entriesByTransaction { if let place = find(payment) { return place } }
     return nil
   }
 
@@ -160,18 +167,14 @@ extension UserLog {
   /// The index of the first event at which a session has more of `events` than of `others`.
   func first(of events: LogEventSet, beyond others: LogEventSet, ofPayments: Bool) -> Int? {
     var counts: [Key: Int] = [:]
-    for (place, entry) in entries.enumerated() {
+    return first { entry in
       let key = Key(session: entry.session, payment: ofPayments ? entry.transaction : -1)
       if entry.isOne(of: others) { counts[key, default: 0] += 1 }
-      guard entry.isOne(of: events) else { continue }
+      guard entry.isOne(of: events) else { return false }
       counts[key, default: 0] -= 1
-      if counts[key, default: 0] < 0 { return place }
+      return counts[key, default: 0] < 0
     }
-    return nil
   }
 
-  private struct Key: Hashable {
-    var session: Int32
-    var payment: Int32
-  }
+  private struct Key: Hashable { var session: Int32, payment: Int32 }
 }

@@ -49,31 +49,24 @@ package struct UserLogCollector: ~Copyable {
   package static let maxLinesPerUser = 20_000
 
   private struct Line: BitwiseCopyable {
-    var user: UInt64
-    var time: Int
-    var session: UInt64, transaction: UInt64
-    var id: UInt64
-    var product: UInt32, item: UInt32
-    var number: UInt32
-    var tryNumber: Int32
+    var user: UInt64, time: Int, session: UInt64, transaction: UInt64, id: UInt64
+    var product: UInt32, item: UInt32, number: UInt32, tryNumber: Int32
     /// The index of the event among all events.
     var event: UInt8
     var code: LogCode?
   }
 
-  private let map: EventMap
-  private let events: LogNames<UInt8>
-  private let codes: LogNames<LogCode>
-  private let marksRetries: Bool
+  private let map: EventMap, events: LogNames<UInt8>, codes: LogNames<LogCode>, marksRetries: Bool
   private let maxLines: Int
-  private var lines: [Line] = []
-  private var identities: UserTable
+  private var lines: [Line] = [], identities: UserTable
   /// The times from the first day to the last day, and the users with earlier lines.
   private let days: Range<Int>
   private var early: Set<UInt64> = []
   /// Only users whose hash has 0 in these bits are kept.
   private var mask: UInt64 = 0
   private var reading = LogReadStatistics()
+  /// Whether there was no space for a line, and thinning was impossible.
+  private var isFull = false
   private let userKeys: Int
 
   /// The extracted keys after the keys of users, by index.
@@ -127,7 +120,9 @@ package struct UserLogCollector: ~Copyable {
       if reader.lineNumber & 0xFFF == 0, let interruption = stop.interruption { throw interruption }
       let step = reader.next()
       switch step {
-      case .line: if !add(reader) { return nil }
+      case .line:
+        add(reader)
+        if isFull { return nil }
       case .damaged(let damage, let column):
         reading.damaged.add(damage, line: reader.lineNumber, column: column)
       case .end, .failed, .foreign, .list:
@@ -138,48 +133,26 @@ package struct UserLogCollector: ~Copyable {
     }
   }
 
-  /// Adds a line; returns false if there is no space for it and thinning is impossible.
-  private mutating func add(_ line: borrowing EventLogReader) -> Bool {
+  /// Adds a line, unless there is no space for it and thinning is impossible.
+  private mutating func add(_ line: borrowing EventLogReader) {
     reading.lines += 1
-    guard let name = value(.event, line) else {
-      reading.unnamed += 1
-      return true
-    }
-    guard let meaning = events.meaning(of: name) else {
-      reading.unknownEvents.add(name)
-      return true
-    }
-    guard case .value(var event) = meaning else {
-      reading.ignoredLines += 1
-      return true
-    }
-    guard let user = user(of: line) else {
-      reading.withoutUser += 1
-      return true
-    }
-    guard let time = time(of: line) else {
-      reading.withoutTime += 1
-      return true
-    }
+    guard let name = value(.event, line) else { return reading.unnamed += 1 }
+    guard let meaning = events.meaning(of: name) else { return reading.unknownEvents.add(name) }
+    guard case .value(var event) = meaning else { return reading.ignoredLines += 1 }
+    guard let user = user(of: line) else { return reading.withoutUser += 1 }
+    guard let time = time(of: line) else { return reading.withoutTime += 1 }
     guard days.contains(time) else {
-      reading.outside += 1
       if time < days.lowerBound { early.insert(user) }
-      return true
+      return reading.outside += 1
     }
-    if user & mask != 0 {
-      reading.linesThinnedOut += 1
-      return true
-    }
-    if lines.count == maxLines, !thin() { return false }
-    if user & mask != 0 {
-      reading.linesThinnedOut += 1
-      return true
-    }
+    if user & mask != 0 { return reading.linesThinnedOut += 1 }
+    isFull = lines.count == maxLines && !thin()
+    if isFull { return }
+    if user & mask != 0 { return reading.linesThinnedOut += 1 }
     let number = value(.tryNumber, line).flatMap { $0.wholeNumber() }
-    if marksRetries, number ?? 0 > 0,
-      case .client(let first) = LogEntry.Event.allCases[Int(event)], let later = first.retried
-    {
-      event = UInt8(later.index)
+    if marksRetries, number ?? 0 > 0 {
+      let retry = LogEntry.Event.allCases[Int(event)].client?.retried
+      event = retry.map { UInt8($0.index) } ?? event
     }
     lines.append(
       Line(
@@ -187,10 +160,9 @@ package struct UserLogCollector: ~Copyable {
         transaction: hash(.transaction, line), id: hash(.id, line),
         product: UInt32(truncatingIfNeeded: hash(.product, line)),
         item: UInt32(truncatingIfNeeded: hash(.item, line)),
-        number: UInt32(clamping: line.lineNumber),
-        tryNumber: Int32(clamping: number ?? -1), event: event, code: code(of: line)))
+        number: UInt32(clamping: line.lineNumber), tryNumber: Int32(clamping: number ?? -1),
+        event: event, code: code(of: line)))
     note(lines[lines.count - 1])
-    return true
   }
 
   private func value(_ key: Key, _ line: borrowing EventLogReader) -> UnsafeBufferPointer<UInt8>? {
@@ -287,12 +259,10 @@ package struct UserLogCollector: ~Copyable {
     reading.coverage = view
     var runs: [(first: UInt32, lines: Range<Int>)] = []
     var start = 0
-    for place in lines.indices.dropFirst() where lines[place].user != lines[place - 1].user {
-      runs.append((lines[start..<place].reduce(.max) { min($0, $1.number) }, start..<place))
-      start = place
-    }
-    if !lines.isEmpty {
-      runs.append((lines[start...].reduce(.max) { min($0, $1.number) }, start..<lines.count))
+    for end in stride(from: 1, through: lines.count, by: 1)
+    where end == lines.count || lines[end].user != lines[start].user {
+      runs.append((lines[start..<end].reduce(.max) { min($0, $1.number) }, start..<end))
+      start = end
     }
     runs.sort { $0.first < $1.first }
     (reading.users, reading.kept) = (runs.count, lines.count)
@@ -311,26 +281,20 @@ package struct UserLogCollector: ~Copyable {
 
   /// Replaces the identity of every line by a single identity for all names of the same user.
   private mutating func joinUsers() {
-    for place in lines.indices {
-      if let slot = identities.find(lines[place].user) {
-        lines[place].user = UInt64(identities.user(of: slot)) + 1
-      }
+    let join = { (name: UInt64, identities: inout UserTable) in
+      identities.find(name).map { UInt64(identities.user(of: $0)) + 1 } ?? name
     }
-    early = Set(
-      early.map { user in identities.find(user).map { UInt64(identities.user(of: $0)) + 1 } ?? user
-      })
+    for place in lines.indices { lines[place].user = join(lines[place].user, &identities) }
+    early = Set(early.map { join($0, &identities) })
   }
 
   /// Events that the map names count as known even if none occurred. Retries that only the number
   /// of the try distinguishes count as known if any line has such a number.
   private var namedEvents: LogEventSet {
-    let named = map.eventMeanings.compactMap(\.event).reduce(into: LogEventSet()) {
-      $0.formUnion(LogEventSet($1))
-    }
+    let named = LogEventSet(map.eventMeanings.compactMap(\.event).map { LogEventSet($0) })
     if reading.coverage.events.isDisjoint(with: .retries) { return named }
-    return ClientLogEvent.allCases.filter { map.canCount($0) }.reduce(into: named) {
-      $0.formUnion(.of($1))
-    }
+    let counted = ClientLogEvent.allCases.filter { map.canCount($0) }
+    return named.union(LogEventSet(counted.map { .of($0) }))
   }
 
   private mutating func write(_ range: Range<Int>, to userLog: inout UserLog) {

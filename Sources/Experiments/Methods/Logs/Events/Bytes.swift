@@ -29,11 +29,9 @@ extension UnsafeBufferPointer<UInt8> {
 
   /// The whole number of at most 18 digits; a fraction is ignored; nil for any other text.
   func wholeNumber() -> Int? {
-    var number = 0
-    var place = 0
     let isNegative = count > 0 && self[0] == UInt8(ascii: "-")
-    if isNegative { place = 1 }
-    let first = place
+    let first = isNegative ? 1 : 0
+    var (number, place) = (0, first)
     while place < count, self[place] &- 48 < 10, place - first < 18 {
       number = number * 10 + Int(self[place] &- 48)
       place += 1

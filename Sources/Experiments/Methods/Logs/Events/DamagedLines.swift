@@ -15,9 +15,7 @@ package struct DamagedLines: Sendable {
   package private(set) var firstLines: [Line] = []
 
   mutating func add(_ damage: LineDamage, line: Int, column: Int) {
-    if count < DamagedLines.maximum {
-      firstLines.append(Line(line: line, column: column, damage: damage))
-    }
+    if count < Self.maximum { firstLines.append(.init(line: line, column: column, damage: damage)) }
     count += 1
   }
 }

@@ -4,8 +4,7 @@ package import JSONText
 
 /// Position of a value in the reader's buffer; valid until the next line is read.
 struct ByteRange: BitwiseCopyable {
-  var start: Int
-  var count: Int
+  var start: Int, count: Int
   static let none = ByteRange(start: 0, count: -1)
 }
 
@@ -50,11 +49,9 @@ package struct EventLogReader: ~Copyable {
 
   /// Fills a buffer; returns the number of bytes, 0 at the end, or below 0 with `errno` set.
   private let source: (UnsafeMutableRawBufferPointer) -> Int
-  private let buffer: UnsafeMutablePointer<UInt8>
-  private let capacity: Int
+  private let buffer: UnsafeMutablePointer<UInt8>, capacity: Int
   /// The unread range of the buffer.
-  private var start = 0
-  private var end = 0
+  private var start = 0, end = 0
   private var isAtEnd = false
   private let keys: KeyPaths
   /// The index of the requested value in each column, or -1; empty before the header is read.
@@ -144,10 +141,7 @@ package struct EventLogReader: ~Copyable {
   }
 
   private func countLines(from first: Int, to last: Int) -> Int {
-    guard format == .csv else { return 0 }
-    var count = 0
-    for index in first..<last where buffer[index] == 10 { count += 1 }
-    return count
+    format == .csv ? (first..<last).count { buffer[$0] == 10 } : 0
   }
 
   /// Moves the unread bytes to the start of the buffer and reads more; returns 0 or the error.
@@ -160,10 +154,7 @@ package struct EventLogReader: ~Copyable {
     let count = source(room)
     if count < 0 { return errno }
     isAtEnd = count == 0
-    if byteCount == 0, end == 0, count >= 3, buffer[0] == 0xEF, buffer[1] == 0xBB, buffer[2] == 0xBF
-    {
-      start = 3
-    }
+    if byteCount == 0, end == 0, count >= 3, room.starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
     (byteCount, end) = (byteCount + count, end + count)
     return 0
   }
@@ -241,14 +232,9 @@ package struct EventLogReader: ~Copyable {
 
 /// Requested keys, and their values in the current line.
 final class KeyPaths {
-  struct Part: BitwiseCopyable {
-    var bytes: UnsafeMutablePointer<UInt8>
-    var count: Int
-    var isLast: Bool
-  }
+  struct Part: BitwiseCopyable { var bytes: UnsafeMutablePointer<UInt8>, count: Int, isLast: Bool }
 
-  let names: [String]
-  let values: UnsafeMutablePointer<ByteRange>
+  let names: [String], values: UnsafeMutablePointer<ByteRange>
   /// The largest number of parts in a path.
   let depth: Int
   /// The parts of the paths, ``depth`` for each; missing parts have the length -1.

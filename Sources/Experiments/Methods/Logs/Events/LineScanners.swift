@@ -5,8 +5,7 @@ struct JSONLineScanner {
   let bytes: UnsafeMutablePointer<UInt8>
   /// The index of the next byte, or of the error if the line is damaged.
   var index: Int
-  let end: Int
-  let keys: KeyPaths
+  let end: Int, keys: KeyPaths
 
   /// The largest nesting depth of lists and objects.
   private static let maxDepth = 64

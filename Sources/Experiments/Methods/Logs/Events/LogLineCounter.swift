@@ -4,13 +4,10 @@ package import Scenarios
 
 /// Counter of the lines of an event log, in constant memory.
 package struct LogLineCounter: ~Copyable {
-  private let map: EventMap
-  private let names: LogNames<LogEntry.Event>
-  private let marksRetries: Bool
+  private let map: EventMap, names: LogNames<LogEntry.Event>, marksRetries: Bool
   /// In milliseconds; the start of the first day and the end of the last, if the map has them.
   private let (window, first, last): (Int, Int?, Int?)
-  private var users: UserTable
-  private var recent: RecentEvents
+  private var users: UserTable, recent: RecentEvents
   /// The counts so far.
   private var count = LogEventCounts()
 
@@ -50,24 +47,20 @@ package struct LogLineCounter: ~Copyable {
   package mutating func countLines(of reader: inout EventLogReader) -> (
     count: LogEventCounts, ending: EventLogReader.Step
   ) {
-    var ending = EventLogReader.Step.end
-    reading: while true {
+    while true {
       let step = reader.next()
       switch step {
       case .line: add(reader)
       case .damaged(let damage, let column):
         count.damaged.add(damage, line: reader.lineNumber, column: column)
       case .end, .failed, .foreign, .list:
-        ending = step
-        break reading
+        count.bytes = reader.byteCount
+        (count.identities, count.users) = (users.identities, users.users)
+        count.beyondCapacity = users.beyondCapacity
+        (count.forgotten, count.possibleRepeats) = (recent.forgotten, recent.possibleRepeats)
+        return (count, step)
       }
     }
-    count.bytes = reader.byteCount
-    (count.identities, count.users, count.beyondCapacity) = (
-      users.identities, users.users, users.beyondCapacity
-    )
-    (count.forgotten, count.possibleRepeats) = (recent.forgotten, recent.possibleRepeats)
-    return (count, ending)
   }
 
   private mutating func add(_ line: borrowing EventLogReader) {
@@ -136,12 +129,10 @@ package struct LogLineCounter: ~Copyable {
   )? {
     let clientTime = line.value(time).flatMap { LogTime.read($0, map.timeFormat) }
     if let clientTime, isInside(clientTime) { return (day(of: clientTime), clientTime) }
-    if clientTime == nil {
-      count.withoutClientTime += 1
-    } else if let clientTime, let first, clientTime < first {
-      count.early += 1
-    } else {
-      count.late += 1
+    switch clientTime {
+    case nil: count.withoutClientTime += 1
+    case let time? where time < first ?? .min: count.early += 1
+    default: count.late += 1
     }
     if let server = line.value(received).flatMap({ LogTime.read($0, map.timeFormat) }),
       isInside(server)

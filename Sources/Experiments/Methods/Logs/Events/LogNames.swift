@@ -6,11 +6,7 @@ struct LogNames<Value> {
     case nothing
   }
 
-  private struct Slot {
-    var hash: UInt64 = 0
-    var name: [UInt8] = []
-    var meaning = Meaning.nothing
-  }
+  private struct Slot { var hash: UInt64 = 0, name: [UInt8] = [], meaning = Meaning.nothing }
 
   private var slots: [Slot]
   private let prefixes: [[UInt8]]

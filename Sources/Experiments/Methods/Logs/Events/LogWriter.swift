@@ -32,9 +32,8 @@ package struct LogWriter: Sendable {
     precondition(scenario.designs.count == 1, "a log has one design")
     (self.scenario, self.format, self.workers, self.stop) = (scenario, format, workers, stop)
     let catalog = scenario.population.conditions.catalog
-    (products, items) = (
-      catalog.products.map { escape($0.name) }, catalog.items.map { escape($0.name) }
-    )
+    products = catalog.products.map { escape($0.name) }
+    items = catalog.items.map { escape($0.name) }
   }
 
   /// Log of some users, up to the first user whose simulation does not end.

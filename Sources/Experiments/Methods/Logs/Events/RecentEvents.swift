@@ -1,17 +1,13 @@
 /// The most recent events of a log, for the detection of repetitions in bounded memory.
 struct RecentEvents: ~Copyable {
-  private struct Slot: BitwiseCopyable {
-    var hash: UInt64 = 0
-    var time = Int.min
-  }
+  private struct Slot: BitwiseCopyable { var hash: UInt64 = 0, time = Int.min }
 
   /// The number of stored events: 2²⁰, in 16 MB.
   static let maximum = 1 << 20
   /// The number of slots for the same hash bits.
   private static let ways = 4
 
-  private let slots: UnsafeMutablePointer<Slot>
-  private let maximum: Int
+  private let slots: UnsafeMutablePointer<Slot>, maximum: Int
   /// The number of events that were dropped while a repetition was still possible.
   private(set) var forgotten = 0
   /// The number of events that may repeat an event dropped after its window: they follow later

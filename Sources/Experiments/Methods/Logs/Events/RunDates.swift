@@ -13,29 +13,25 @@ package enum RunDates {
 
   /// A time in ISO 8601, in UTC and whole seconds.
   package static func iso(_ time: Instant) -> String {
-    let (day, clock) = parts(of: milliseconds(time) / 1_000)
-    return "\(day)T\(clock)Z"
+    text(milliseconds(time) / 1_000, "T") + "Z"
   }
 
   /// A time in ISO 8601, in UTC and milliseconds.
   package static func isoMilliseconds(_ time: Instant) -> String {
     let all = milliseconds(time)
-    let (day, clock) = parts(of: all / 1_000)
     let rest = all % 1_000
-    return "\(day)T\(clock).\(rest < 10 ? "00" : rest < 100 ? "0" : "")\(rest)Z"
+    return text(all / 1_000, "T") + ".\(rest < 10 ? "00" : rest < 100 ? "0" : "")\(rest)Z"
   }
 
   /// A time in the format of receipts, "similar to the ISO 8601".
   package static func gmt(_ time: Instant) -> String {
-    let (day, clock) = parts(of: milliseconds(time) / 1_000)
-    return "\(day) \(clock) Etc/GMT"
+    text(milliseconds(time) / 1_000, " ") + " Etc/GMT"
   }
 
   /// A time in the format of receipts, in the Pacific time zone.
   package static func pacific(_ time: Instant) -> String {
     let seconds = milliseconds(time) / 1_000
-    let (day, clock) = parts(of: seconds - (isSummer(seconds) ? 7 : 8) * 3_600)
-    return "\(day) \(clock) America/Los_Angeles"
+    return text(seconds - (isSummer(seconds) ? 7 : 8) * 3_600, " ") + " America/Los_Angeles"
   }
 
   /// Whether Pacific daylight saving time applies: from the second Sunday of March to the first
@@ -50,11 +46,11 @@ package enum RunDates {
   /// The first day of 1970 was a Thursday.
   private static func sunday(onOrAfter day: Int) -> Int { day + (10 - day % 7) % 7 }
 
-  /// The date and time of seconds since 1970.
-  private static func parts(of seconds: Int) -> (day: String, clock: String) {
+  /// The date and time of seconds since 1970, with a separator between them.
+  private static func text(_ seconds: Int, _ separator: String) -> String {
     let (year, month, day) = date(ofDay: seconds / 86_400)
     let clock = [seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60].map { two($0) }
-    return ("\(year)-\(two(month))-\(two(day))", clock.joined(separator: ":"))
+    return "\(year)-\(two(month))-\(two(day))\(separator)" + clock.joined(separator: ":")
   }
 
   private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

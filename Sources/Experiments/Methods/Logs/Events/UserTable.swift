@@ -15,10 +15,8 @@ struct UserTable: ~Copyable {
   }
 
   private let maximum: Int
-  private var slots: UnsafeMutablePointer<Slot>
-  private var capacity: Int
-  private(set) var identities = 0
-  private(set) var users = 0
+  private var slots: UnsafeMutablePointer<Slot>, capacity: Int
+  private(set) var identities = 0, users = 0
   /// The number of lines with an identity that did not fit.
   private(set) var beyondCapacity = 0
 

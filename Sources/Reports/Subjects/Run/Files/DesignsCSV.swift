@@ -11,10 +11,6 @@ package enum DesignsCSV {
   /// One row per design: counts, shares from 0 to 1 with their intervals, seconds, minor units.
   package static func text(_ findings: RunFindings) -> String {
     let shares = findings.scenario.applicable(ShareMetric.columnsOfFiles)
-    let header =
-      ["design", "charges"]
-      + shares.flatMap { share in ["", "Low", "High"].map { share.row.name + $0 } }
-      + ["deliveryP50", "deliveryP99", "charged", "lostRevenue", "badDebt"]
     let rows = findings.designs.map { design -> [String] in
       let counters = design.totalCounters
       let rates = shares.flatMap { share -> [String] in
@@ -26,24 +22,17 @@ package enum DesignsCSV {
         guard let quantile = counters.quantile(level, exact: findings.isCase) else { return "" }
         return quantile.time.map { JSONOutput.seconds($0.seconds).line } ?? "never"
       }
-      let money = counters.money
-      return [design.name, "\(counters.total(.charges))"] + rates + times
-        + [money.charged, money.lost, money.badDebt].map { "\($0)" }
+      return [design.name, "\(counters.total(.charges))"] + rates + times + cells(counters.money)
     }
-    return CSV.text([header] + rows)
+    return CSV.text([header(shares)] + rows)
   }
 
   /// The same for users with a shared backend, and metrics of the backend: means over the
   /// replications with their intervals; charges and money are totals.
   package static func text(_ results: SharedBackendResults) -> String {
-    let designs = results.scenario.designs
     let shares = results.scenario.applicable(ShareMetric.columnsOfFiles)
-    let ends = { (name: String) in ["", "Low", "High"].map { name + $0 } }
-    let header =
-      ["design", "charges"] + shares.flatMap { ends($0.row.name) }
-      + ["deliveryP50", "deliveryP99", "charged", "lostRevenue", "badDebt"]
-      + BackendMetric.allCases.flatMap { ends($0.rawValue) }
-    let rows = designs.enumerated().map { index, design -> [String] in
+    let header = header(shares) + BackendMetric.allCases.flatMap { columns($0.rawValue) }
+    let rows = results.scenario.designs.enumerated().map { index, design -> [String] in
       let found = { (metric: Metric) -> [String] in
         guard let estimate = results.estimate(metric, of: index) else { return ["", "", ""] }
         return [estimate.value, estimate.interval.low, estimate.interval.high].map {
@@ -53,13 +42,23 @@ package enum DesignsCSV {
       let rates = shares.flatMap { share in
         share.applies(to: design) ? found(.share(share)) : ["", "", ""]
       }
-      let money = results.money(of: index)
       return [design.name, "\(results.charges(of: index))"] + rates
-        + [Metric.deliveryP50, .deliveryP99].map { found($0)[0] }
-        + [money.charged, money.lost, money.badDebt].map { "\($0)" }
+        + [Metric.deliveryP50, .deliveryP99].map { found($0)[0] } + cells(results.money(of: index))
         + BackendMetric.allCases.flatMap { found(.backend($0)) }
     }
     return CSV.text([header] + rows)
+  }
+
+  /// Columns of a number with its interval.
+  private static func columns(_ name: String) -> [String] { ["", "Low", "High"].map { name + $0 } }
+
+  private static func header(_ shares: [ShareMetric]) -> [String] {
+    ["design", "charges"] + shares.flatMap { columns($0.row.name) }
+      + ["deliveryP50", "deliveryP99", "charged", "lostRevenue", "badDebt"]
+  }
+
+  private static func cells(_ money: Money) -> [String] {
+    [money.charged, money.lost, money.badDebt].map { "\($0)" }
   }
 
   /// Number in a cell: `never` for a time that is never reached, empty for an open end of an
@@ -78,8 +77,8 @@ package enum LossesCSV {
   package static func text(_ record: RunRecord) -> String {
     let findings = record.findings
     // Declarations from 63 on share a bit, which is ambiguous if there are several of them.
-    let known = findings.faultKindByDeclaration.prefix(
-      findings.faultKindByDeclaration.count > 64 ? 63 : 64)
+    let kinds = findings.faultKindByDeclaration
+    let known = kinds.prefix(kinds.count > 64 ? 63 : 64)
     let rows = findings.designs.flatMap { design in
       let orders = design.designCounters.lossSample.values
       return orders.sorted { ($0.user, $0.charge) < ($1.user, $1.charge) }.map { order in

@@ -17,9 +17,8 @@ package struct RunRecord: ReportedRun {
     _ findings: RunFindings, path: String, changes: BaselineComparison? = nil,
     replay: @escaping @Sendable (_ design: String, _ user: UInt64) -> String
   ) {
-    (self.findings, self.path, self.baselineComparison, self.replayCommand) = (
-      findings, path, changes, replay
-    )
+    (self.findings, self.path) = (findings, path)
+    (baselineComparison, replayCommand) = (changes, replay)
   }
 
   package var scenario: Scenario { findings.scenario }
@@ -45,10 +44,9 @@ package struct RunRecord: ReportedRun {
 
   private func lostUser(under design: RunFindings.DesignFindings) -> UInt64? {
     if let ending = design.caseOutcome { return ending.lostOrders > 0 ? 0 : nil }
-    let lost = LossTable.lossOutcomes.flatMap {
-      design.designCounters.firstUsers($0.kind, $0.point)
-    }
-    return lost.min() ?? design.designCounters.lossSample.values.map(\.user).min()
+    let counters = design.designCounters
+    let lost = LossTable.lossOutcomes.flatMap { counters.firstUsers($0.kind, $0.point) }
+    return lost.min() ?? counters.lossSample.values.map(\.user).min()
   }
 
   package func counterexample(to claim: ClaimFinding) -> LosingUser? {
@@ -59,10 +57,8 @@ package struct RunRecord: ReportedRun {
     // The ending of a case belongs to its one user.
     guard let metric = expectation.claim.metric else { return LosingUser(design: name, user: 0) }
     guard let row = metric.row(in: CounterLayout(scenario)) else { return nil }
-    return design.designCounters.counters(product: expectation.productIndex).firstUser(row: row).map
-    {
-      LosingUser(design: name, user: $0)
-    }
+    let counters = design.designCounters.counters(product: expectation.productIndex)
+    return counters.firstUser(row: row).map { LosingUser(design: name, user: $0) }
   }
 
   package func replayCommand(_ losingUser: LosingUser) -> String {
@@ -83,18 +79,15 @@ package struct RunRecord: ReportedRun {
   package var tables: [(title: String, table: Table)] {
     if findings.isCase { return [] }
     let rates = { Column.rates($0, of: findings, .en) }
-    let designs = Table(
-      findings.designs,
-      [.design("design"), .counts("charges") { $0.totalCounters.total(.charges) }] + rates([.lost])
-        + [.interval("interval", .en)]
-        + rates(ShareMetric.columnsOfMarkdown.filter { $0 != .lost }))
-    return [("", designs)] + RunTables.all.markdown(of: findings)
+    let columns =
+      [.design("design"), .charges("charges")] + rates([.lost]) + [.interval("interval", .en)]
+      + rates(ShareMetric.columnsOfMarkdown.filter { $0 != .lost })
+    return [("", Table(findings.designs, columns))] + RunTables.all.markdown(of: findings)
   }
 
   package var remarks: [String] {
     let report = RunReport(findings)
-    return [report.outages, report.precisionLines].filter { !$0.isEmpty }.map {
-      $0.joined(separator: " ")
-    }
+    return [report.outages, report.precisionLines].map { $0.joined(separator: " ") }
+      .filter { !$0.isEmpty }
   }
 }

@@ -25,15 +25,9 @@ extension SummaryJSON {
 
   /// Results of a pair.
   static let comparison: [Member<ComparisonFinding, Never>] =
-    [ShareMetric.lost, .lostOrAutoRefunded].map(difference) + outcomes
-
-  /// Difference of one of the two shares by which designs can be compared.
-  private static func difference(_ share: ShareMetric) -> Member<ComparisonFinding, Never> {
-    Member(share.row.name, .orNull(.interval(.difference)), "of the second minus that of the first")
-    { comparison -> JSONOutput? in
-      comparison.share == share ? .estimate(comparison.difference) : nil
-    }.optional
-  }
+    Member.compared(
+      \.share, .orNull(.interval(.difference)), "of the second minus that of the first"
+    ) { .estimate($0.difference) } + outcomes
 
   private static let outcomes: [Member<ComparisonFinding, Never>] = [
     .object("users", users) { $0.users },
@@ -72,34 +66,22 @@ extension SummaryJSON {
 
   /// Users by the ending of their first lost charge, in order of first occurrence.
   private static func alike(_ discordantUsers: [DiscordantUser]) -> [EndingGroup] {
-    var alike: [EndingGroup] = []
-    for flip in discordantUsers {
-      if let index = alike.firstIndex(where: { $0.status == flip.status }) {
-        alike[index].users.append(flip.user)
-      } else {
-        alike.append((flip.status, [flip.user]))
-      }
+    discordantUsers.map(\.status).uniqued.map { status in
+      (status, discordantUsers.filter { $0.status == status }.map(\.user))
     }
-    return alike
   }
 
   static let expectation: [Member<ClaimFinding, Never>] = [
     .text("path", "path in the scenario") { $0.expectation.path }, .word("verdict") { $0.verdict },
-    .text("design") { finding in
-      let designs = finding.expectation.claim.designs
-      return designs.count == 1 ? designs[0] : nil
-    }.optional,
-    .text("of") { finding in
-      let designs = finding.expectation.claim.designs
-      return designs.count > 1 ? designs[0] : nil
-    }.optional, .text("below") { $0.expectation.claim.designs.dropFirst().first }.optional,
+    .text("design") { $0.expectation.claim.designs.first }
+      .where { $0.expectation.claim.designs.count == 1 },
+    .text("of") { $0.expectation.claim.designs.first }
+      .where { $0.expectation.claim.designs.count > 1 },
+    .text("below") { $0.expectation.claim.designs.dropFirst().first }.optional,
     .text("metric") { $0.expectation.claim.metric?.name }.optional,
     Member("within", .number) {
-      if case .lateRate(let within) = $0.expectation.claim.metric {
-        .seconds(within.seconds)
-      } else {
-        nil
-      }
+      guard case .lateRate(let within) = $0.expectation.claim.metric else { return nil }
+      return .seconds(within.seconds)
     }.optional,
     .count("retry") {
       if case .failedRetryRate(let retry) = $0.expectation.claim.metric { retry } else { nil }
@@ -120,11 +102,8 @@ extension SummaryJSON {
       finding.verdict == .inconclusive ? finding.usersToDecide.map { .integer($0) } ?? .null : nil
     }.optional,
     .object("expected", ending, "of a case") {
-      if case .ending(_, let charges, let flags) = $0.expectation.claim {
-        CaseOutcome(charges, flags)
-      } else {
-        nil
-      }
+      guard case .ending(_, let charges, let flags) = $0.expectation.claim else { return nil }
+      return CaseOutcome(charges, flags)
     }.optional,
   ]
 

@@ -50,8 +50,7 @@ extension SummaryJSON {
         "metOutage",
         "intents whose user wanted to pay, with a request in an outage; only with"
           + " declared outages"
-      ) {
-        source in
+      ) { source in
         let hasOutages = !source.findings.scenario.population.conditions.outages.isEmpty
         return hasOutages ? source.design.designCounters.count(\.outageIntents) : nil
       }.optional,
@@ -93,8 +92,7 @@ extension SummaryJSON {
 
   private static let losingUsers: [Member<LossSample, BaselineSummary.Design>] = [
     .boolean("all", "whether the list contains all users with a lost order") { !$0.isTruncated }
-      .read(
-        \.hasAllLosers),
+      .read(\.hasAllLosers),
     .users("users", "by hash") { losses in
       // Runs are compared only by users whom the lost rate counts.
       losses.values.filter(\.status.countsAsLost).map(\.user).reduce(into: []) { users, user in
@@ -200,13 +198,11 @@ extension SummaryJSON {
   private static let rates: [Member<Counts, [String: Estimate]>] =
     ShareMetric.expectationMetrics.map { share in
       let name = share.row.name
-      var member = Member<Counts, [String: Estimate]>.estimate(name) { $0.counters.rate(share) }
-      if share.isOfAutoRefunds {
-        member =
-          Member(name, member.form, "if the store refunds automatically") { counts -> JSONOutput? in
-            share.applies(to: counts.design) ? .estimate(counts.counters.rate(share)) : nil
-          }.optional
+      let meaning = share.isOfAutoRefunds ? "if the store refunds automatically" : ""
+      var member = Member<Counts, [String: Estimate]>.estimate(name, meaning) {
+        $0.counters.rate(share)
       }
+      if share.isOfAutoRefunds { member = member.where { share.applies(to: $0.design) } }
       guard ShareMetric.criteria.contains(share) else { return member }
       return member.read(.other("null, or a share with both limits")) { value, rates in
         if case .null = value.json.content { return }

@@ -15,9 +15,7 @@ package enum SummaryJSON {
   /// Version of the JSON format.
   package static let format = 1
 
-  package static func output(_ findings: RunFindings) -> JSONOutput {
-    members.output(of: findings)
-  }
+  package static func output(_ findings: RunFindings) -> JSONOutput { members.output(of: findings) }
 
   /// JSON Schema (draft 2020-12) of summaries, `results/summary.schema.json`, ending with a line
   /// feed.
@@ -155,11 +153,8 @@ package enum SummaryJSON {
     }.optional,
     .text(
       "currency",
-      "currency of amounts, which are in minor units (ISO 4217), if the scenario"
-        + " declares it"
-    ) {
-      $0.scenario.currency?.code
-    }.optional,
+      "currency of amounts, which are in minor units (ISO 4217), if the scenario declares it"
+    ) { $0.scenario.currency?.code }.optional,
   ]
 
   /// A part of the population with the users drawn from it; its weight has all digits.

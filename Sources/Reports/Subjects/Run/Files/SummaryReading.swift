@@ -78,14 +78,12 @@ extension FileValue {
 
   /// Reads a user: a number, or a text with a stratum.
   func user() -> UInt64? {
-    switch json.content {
-    case .number(let number):
-      if let integer = number.integer, integer >= 0, let user = UserNumber.parse(String(integer)) {
-        return user
+    let text: String? =
+      switch json.content {
+      case .number(let number): number.integer.map { String($0) }
+      case .string(let text): text
+      default: nil
       }
-    case .string(let text): if let user = UserNumber.parse(text) { return user }
-    default: break
-    }
-    return reportMismatch(.other("the number of a user"))
+    return text.flatMap(UserNumber.parse) ?? reportMismatch(.other("the number of a user"))
   }
 }

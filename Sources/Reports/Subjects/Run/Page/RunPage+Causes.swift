@@ -13,12 +13,12 @@ extension RunPage {
     guard !kinds.isEmpty else { return nil }
     let drawn = drawings
     let names = kinds.map { language.named($0.rawValue) }
+    let rows = designs.map { design in
+      let cells = names.enumerated().map { cell(design, $1, $0, drawn) }
+      return HeatMap.Row(name: design.name, mark: mark(design.name), cells: cells)
+    }
     let map = HeatMap(
-      rows: designs.map { design in
-        HeatMap.Row(
-          name: design.name, mark: mark(design.name),
-          cells: names.enumerated().map { cell(design, $1, $0, drawn) })
-      }, columns: names,
+      rows: rows, columns: names,
       label: language(
         "Lost orders per mille of the charges of affected users, by design and kind of fault"))
     let occurredFaults = names.enumerated().map { place, name in
@@ -32,17 +32,14 @@ extension RunPage {
     let caption = language(
       "Lost orders per mille of the charges of users affected by a kind of fault, and the number of"
         + " these charges")
+    let note = language(
+      "Users affected by a kind of fault: lost orders per mille of their charges, and below it the"
+        + " number of these charges. A user with several faults counts for each of them, so a"
+        + " column includes the effects of the other faults. Click an underlined number for the"
+        + " trace of a lost order, and any other number for the command that prints a trace.")
     return Section(
       name: "faults", title: language("Losses by kind of fault"),
-      note: language.sentences(
-        [
-          language(
-            "Users affected by a kind of fault: lost orders per mille of their charges, and below it the"
-              + " number of these charges. A user with several faults counts for each of them, so a"
-              + " column includes the effects of the other faults. Click an underlined number for the"
-              + " trace of a lost order, and any other number for the command that prints a trace."
-          )
-        ] + losses.note),
+      note: language.sentences([note] + losses.note),
       body: figure(map.svg, table, caption) + examplesHTML(drawn))
   }
 
@@ -57,20 +54,19 @@ extension RunPage {
       rate.map {
         language(
           "{0}, {1}: {2} ‰ ({3}) of {4} charges", design.name, name,
-          NumberFormat.perMille($0.value),
-          NumberFormat.interval($0, language), NumberFormat.count(charges))
+          NumberFormat.perMille($0.value), NumberFormat.interval($0, language),
+          NumberFormat.count(charges))
       } ?? language("{0}, {1}: no user was charged", design.name, name)
     var cell = HeatMap.Cell(perMille: rate.map { $0.value * 1_000 }, size: charges, title: title)
     guard let user = design.designCounters.firstLoser(withFaultAt: place) else { return cell }
     let index = drawn.firstIndex {
       $0.example.user == user && ([$0.example.design] + $0.alike).contains(design.name)
     }
-    if let index {
-      cell.link = "example-\(index)"
-      cell.title = language("{0}; click for the trace", title)
-    } else {
-      cell.title = language("{0}; {1}", title, replay(design.name, user))
-    }
+    cell.link = index.map { "example-\($0)" }
+    cell.title =
+      index == nil
+      ? language("{0}; {1}", title, replay(design.name, user))
+      : language("{0}; click for the trace", title)
     return cell
   }
 
@@ -136,24 +132,21 @@ extension RunPage {
   }
 
   private func alike(_ drawing: Drawing) -> String {
-    drawing.alike.isEmpty
-      ? ""
-      : "<br>"
-        + language("The trace under {0} is the same", drawing.alike.joined(separator: ", "))
-        .escapingMarkup
+    if drawing.alike.isEmpty { return "" }
+    let designs = drawing.alike.joined(separator: ", ")
+    return "<br>" + language("The trace under {0} is the same", designs).escapingMarkup
   }
 
   var traces: Section {
     let drawn = drawings
+    let omitted = language(
+      "A trace that is the same under several designs is drawn once. Traces that do not fit are"
+        + " omitted.")
+    let isComplete = drawn.count >= findings.designs.count
     return Section(
       name: "lives", title: language("Traces"),
-      note: drawn.count < findings.designs.count
-        ? language.sentences([
-          language(
-            "A trace that is the same under several designs is drawn once. Traces that do not fit"
-              + " are omitted."), rulesHint,
-        ])
-        : rulesHint, body: drawn.enumerated().map { html($1, id: "life-\($0)") }.joined())
+      note: language.sentences((isComplete ? [] : [omitted]) + [rulesHint]),
+      body: drawn.enumerated().map { html($1, id: "life-\($0)") }.joined())
   }
 
   var delivery: Section? {
@@ -186,15 +179,13 @@ extension RunPage {
           (0.00001, "0.01 ‰"),
         ]), isStepped: true,
       label: language("Share of charges not delivered, by the time since the charge"))
+    let note = language(
+      "Share of charges not yet delivered at each time after the charge; a rescued order is"
+        + " delivered at its rescue. Both axes are logarithmic. The right end shows the share"
+        + " never delivered.")
     return Section(
       name: "delivery", title: language("Undelivered charges over time"),
-      note: language.sentences(
-        [
-          language(
-            "Share of charges not yet delivered at each time after the charge; a rescued order is"
-              + " delivered at its rescue. Both axes are logarithmic. The right end shows the share"
-              + " never delivered.")
-        ] + losses.missing),
+      note: language.sentences([note] + losses.missing),
       body: figure(
         chart.svg, table, language("Undelivered charges, per mille, by the time since the charge")))
   }
@@ -242,8 +233,7 @@ extension RunPage {
         kind: .linear, domain: 0...Double(max(1, longest - 1)), title: language("retry"),
         ticks: (0..<max(2, longest)).map { (Double($0), $0 == 0 ? language("first") : "\($0)") }),
       y: LineChart.Axis(
-        kind: .logarithmic, domain: RunPage.leastLadder...1,
-        title: language("share still failing"),
+        kind: .logarithmic, domain: RunPage.leastLadder...1, title: language("share still failing"),
         ticks: [(1, "100 %"), (0.1, "10 %"), (0.01, "1 %"), (0.001, "0.1 %")]),
       label: language(
         "Share of deliveries whose first try failed and whose k-th retry failed as well"))
@@ -279,9 +269,8 @@ extension RunPage {
       ),
       body: figure(
         chart.svg, ladder,
-        language(
-          "Deliveries whose first try failed, and the share whose k-th retry failed as well"))
-        + "<details><summary>\(language("what clients logged"))</summary>\n"
+        language("Deliveries whose first try failed, and the share whose k-th retry failed as well")
+      ) + "<details><summary>\(language("what clients logged"))</summary>\n"
         + funnel.html(caption) + "</details>\n")
   }
 

@@ -12,33 +12,26 @@ extension RunPage {
     let key = language(
       "A mark with a line is the result of the run with its sampling error. The bar below it is the"
         + " open range; each small line below the bar is a draw.")
+    let missing = text.missingDrawsReason.map { language("Inconclusive: {0}.", $0) }
     return Section(
       name: "open", title: language("Ranges left open by the data"),
-      note: language.sentences(
-        [text.meaning]
-          + (text.missingDrawsReason.map { [language("Inconclusive: {0}.", $0)] } ?? []) + [key]),
+      note: language.sentences([text.meaning, missing, key].compactMap(\.self)),
       body: figure(ofRates: draws) + (draws.pairs.isEmpty ? "" : figure(ofPairs: draws, text)))
   }
 
   /// Chart of the rates with their open ranges, and a table behind it.
   private func figure(ofRates draws: ParameterDrawFindings) -> String {
-    let rows = ranked.map { name, rate, _, _ in
+    let rows = ranked.map { name, rate, _ in
       let open = draws.variation(name)
       let words = open.map { language("open {0} ‰", NumberFormat.range($0.range)) } ?? ""
       return ForestPlot.Row(
         name: name, mark: mark(name), value: rate, words: NumberFormat.estimate(rate, language),
         note: words, open: open.map { ($0.range, $0.values, words) })
     }
-    let title = losses.axis
     let plot = ForestPlot(
-      rows: rows, title: title,
-      label: language("{0}, by design, with the range left open by the data", title))
-    let columns = draws.shares.map { share in
-      Column<RunFindings.DesignFindings>.cells(share.title(language)) { design in
-        guard let range = draws.variation(design.name, share)?.range else { return .dash }
-        return Table.Cell(text: NumberFormat.range(range), key: range.high)
-      }
-    }
+      rows: rows, title: losses.axis,
+      label: language("{0}, by design, with the range left open by the data", losses.axis))
+    let columns = draws.shares.map { Column.open($0.title(language), $0, draws) }
     return figure(
       plot.svg, Table(designs, [.marked(language("design"), self)] + columns),
       language("Range of each rate left open by the data, by design"))

@@ -24,8 +24,7 @@ extension RunPage {
           "users who lose an order only under {0}: {1}, only under {2}: {3}; adjusted p {4}",
           pair.first, NumberFormat.count(pair.simulatedUsers.onlyFirst), pair.second,
           NumberFormat.count(pair.simulatedUsers.onlySecond),
-          NumberFormat.probability(pair.adjustedPValue)
-        ))
+          NumberFormat.probability(pair.adjustedPValue)))
     }
     let less = losses.less(comparisons[0].first)
     let pairs =
@@ -53,8 +52,7 @@ extension RunPage {
     let heads = [
       losses.difference.page, language("interval"), language("both lose"), language("only A"),
       language("only B"), findings.isPlainSample ? language("neither") : language("B − A, users ‰"),
-      "p",
-      "p (Holm)",
+      "p", "p (Holm)",
     ]
     let table = Table(
       sorted,
@@ -89,13 +87,8 @@ extension RunPage {
     let bars = ShareBars(
       parts: shown.map(\.name) + [language("all other")], rows: rows, language: language,
       label: language("Lost orders of each design by drop point"))
-    // Chinese names say what they mean.
-    let titles =
-      language == .en
-      ? [
-        shown.compactMap { DropPoint(rawValue: $0.name) }.map { "\($0.rawValue): \($0.title)" }
-          .joined(separator: "; ") + "."
-      ] : []
+    let titles = shown.compactMap { DropPoint(rawValue: $0.name) }
+      .map { "\($0.rawValue): \($0.title)" }.joined(separator: "; ")
     let isRescued = places.contains { $0.parts.contains { $0.rescued > 0 } }
     let table = Table(
       Array(designs.enumerated()),
@@ -107,21 +100,18 @@ extension RunPage {
           guard place.parts.contains(where: { $0.rescued > 0 }) else { return [lost] }
           return [lost, .counts(language("of these rescued")) { place.parts[$0.offset].rescued }]
         })
+    let note = language(
+      "The drop point is the event after which the order could not be delivered automatically, or"
+        + " the state in which it waited at the end; 'lostorder explain' describes each. A bar shows"
+        + " all lost orders of a design.")
+    let rescueNote = language(
+      "Orders rescued by a human are hatched, at the drop point where they would have been lost.")
     return Section(
       name: "drops", title: language("Drop points of lost orders"),
       note: language.sentences(
-        [
-          language(
-            "The drop point is the event after which the order could not be delivered"
-              + " automatically, or the state in which it waited at the end; 'lostorder explain'"
-              + " describes each. A bar shows all lost orders of a design.")
-        ]
-          + (isRescued
-            ? [
-              language(
-                "Orders rescued by a human are hatched, at the drop point where they would have"
-                  + " been lost.")
-            ] : []) + titles + losses.missing),
+        [note] + (isRescued ? [rescueNote] : [])
+          // Chinese names say what they mean.
+          + (language == .en ? [titles + "."] : []) + losses.missing),
       body: figure(bars.svg, table, language("Lost orders by drop point")))
   }
 
@@ -132,14 +122,11 @@ extension RunPage {
   private func commonPlaces(_ tallies: [SampledCounters]) -> [Place] {
     let kinds = tallies.map { counters in LossKind.allCases.map(counters.counts) }
     let rescues = tallies.map(\.rescuesByPoint)
-    let all: [Place] = DropPoint.allCases.map { point in
-      (
-        language.named(point.rawValue),
-        zip(kinds, rescues).map { lost, rescued in
-          ShareBars.Part(
-            lost: lost.reduce(0) { $0 + $1[point.index] }, rescued: rescued[point.index])
-        }
-      )
+    let all = DropPoint.allCases.map { point -> Place in
+      let parts = zip(kinds, rescues).map { lost, rescued in
+        ShareBars.Part(lost: lost.reduce(0) { $0 + $1[point.index] }, rescued: rescued[point.index])
+      }
+      return (language.named(point.rawValue), parts)
     }
     let weighed = all.map { place in
       zip(place.parts, tallies).reduce(0) { $0 + Double($1.0.all) / Double($1.1.count(.lost)) }
@@ -170,22 +157,17 @@ extension RunPage {
         "Revenue of lost orders per mille of the amounts that the store charged, by design"))
     let reasons = Column.amounts(
       [
-        (
-          language("of which refunded goods"), \.refundedGoods
-        ), (language("duplicates"), \.duplicates),
-        (language("price differences"), \.priceDifferences),
+        (language("of which refunded goods"), \.refundedGoods),
+        (language("duplicates"), \.duplicates), (language("price differences"), \.priceDifferences),
       ], currency)
     let table = Table(
       designs, [.marked(language("design"), self)] + Column.money(of: findings, language) + reasons)
+    let note = language(
+      "Revenue of lost orders per mille of the amounts that the store charged. Bad debt: amounts"
+        + " that the backend booked and the store does not pay (refunds after delivery, repeated"
+        + " deliveries, list prices that differ from the store's).")
     return Section(
-      name: "money", title: language("Money"),
-      note: language.sentences(
-        [
-          language(
-            "Revenue of lost orders per mille of the amounts that the store charged. Bad debt: amounts"
-              + " that the backend booked and the store does not pay (refunds after delivery, repeated"
-              + " deliveries, list prices that differ from the store's).")
-        ] + losses.missing),
+      name: "money", title: language("Money"), note: language.sentences([note] + losses.missing),
       body: figure(
         plot.svg, table, language("Money in {0}", NumberFormat.unit(of: currency, language))))
   }

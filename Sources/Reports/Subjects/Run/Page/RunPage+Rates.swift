@@ -9,70 +9,60 @@ import Statistics
 extension RunPage {
   var rates: Section {
     let limits = limits(.share(findings.scenario.comparedShare), of: nil)
-    let rows = ranked.map { name, rate, counters, _ in
+    let rows = ranked.map { name, rate, counters in
       let (lost, charges) = (counters.count(.lost), counters.total(.charges))
+      // Automatic refunds reduce the lost rate (G10).
+      let refunds = counters.count(.autoRefunded)
       return ForestPlot.Row(
         name: name, mark: mark(name), value: rate, words: NumberFormat.estimate(rate, language),
         isReference: name == reference,
         note: language.clauses(
           [language("{0} of {1} charges", NumberFormat.count(lost), NumberFormat.count(charges))]
-            + autoRefunds(of: counters)), limits: limits[name] ?? [])
+            + (refunds == 0 ? [] : [language("{0} auto-refunded", NumberFormat.count(refunds))])),
+        limits: limits[name] ?? [])
     }
     let level = NumberFormat.percent(findings.confidence)
     let plot = ForestPlot(
       rows: rows, title: losses.axis,
       label: language(
         "Lost orders per mille of charges, by design, with their {0} intervals", level))
-    let counts: [Column<RunFindings.DesignFindings>] = [
-      .marked(language("design"), self),
-      .counts(language("charges")) { $0.totalCounters.total(.charges) },
-    ]
-    let table = Table(
-      designs,
-      counts + Column.rates(ShareMetric.columns, of: findings, language) + [
-        .interval(language("interval of lost ‰"), language),
-        .time(language("median\ntime"), 0.5, language),
-        .time(language("p99\ntime"), 0.99, language),
-      ])
+    let columns =
+      [.marked(language("design"), self), .charges(language("charges"))]
+      + Column.rates(ShareMetric.columns, of: findings, language)
+      + [.interval(language("interval of lost ‰"), language)] + Column.times(language)
+    let note =
+      rows.contains(where: \.isReference)
+      ? language(
+        "Per mille of charges, with {0} intervals, lowest first; the dashed line is the reference"
+          + " design, {1}. Lost: undelivered, wrong item (crossed), wrong account (misdelivered), or"
+          + " delivered only with human help (rescued).", level, reference)
+      : language(
+        "Per mille of charges, with {0} intervals, lowest first. Lost: undelivered, wrong item"
+          + " (crossed), wrong account (misdelivered), or delivered only with human help (rescued).",
+        level)
     return Section(
       name: "rates", title: language("Lost orders"),
       note: language.sentences(
-        [
-          rows.contains(where: \.isReference)
-            ? language(
-              "Per mille of charges, with {0} intervals, lowest first; the dashed line is the"
-                + " reference design, {1}. Lost: undelivered, wrong item (crossed), wrong account"
-                + " (misdelivered), or delivered only with human help (rescued).", level, reference)
-            : language(
-              "Per mille of charges, with {0} intervals, lowest first. Lost: undelivered, wrong"
-                + " item (crossed), wrong account (misdelivered), or delivered only with human help"
-                + " (rescued).", level)
-        ] + (limits.isEmpty ? [] : [wordsOnLimits]) + losses.note
+        [note] + (limits.isEmpty ? [] : [wordsOnLimits]) + losses.note
           + RunReport(findings, language).outages),
       body: figure(
-        plot.svg, table,
+        plot.svg, Table(designs, columns),
         language(
           "Rates by design: lost sales per intent (started purchase) whose user wanted to"
             + " pay, double charges per intent, all others per charge")))
   }
 
-  /// Note beside a lost rate that automatic refunds reduce (G10).
-  private func autoRefunds(of counters: SampledCounters) -> [String] {
-    let refunds = counters.count(.autoRefunded)
-    return refunds == 0 ? [] : [language("{0} auto-refunded", NumberFormat.count(refunds))]
-  }
-
   /// Lost orders against lost sales; nil if no design lost a sale, or for a single design.
   var tradeOff: Section? {
-    let paretoFront = findings.conclusion?.standings.filter { $0.dominatedBy == nil }.map(\.name)
-    let rated = ranked.compactMap { name, lost, counters, _ in
+    let standing = { (name: String) in findings.conclusion?.standings.first { $0.name == name } }
+    let rated = ranked.compactMap { name, lost, counters in
       counters.rate(.lostSale).map { (name: name, lost: lost, sales: $0) }
     }
     guard rated.count > 1, rated.contains(where: { $0.sales.value > 0 }) else { return nil }
     let points = rated.map { design in
       ScatterPlot.Point(
         name: design.name, mark: mark(design.name) ?? DesignMark(0), x: design.lost,
-        y: design.sales, isOnFront: paretoFront?.contains(design.name) ?? false,
+        y: design.sales, isOnFront: standing(design.name).map { $0.dominatedBy == nil } ?? false,
         words: language(
           "lost orders {0} ‰, lost sales {1} ‰", NumberFormat.estimate(design.lost, language),
           NumberFormat.estimate(design.sales, language)))
@@ -81,27 +71,20 @@ extension RunPage {
       points: points, xTitle: losses.axis, yTitle: language("lost sales per mille of intents"),
       frontTitle: language("in bold: not dominated"),
       label: language("Lost orders against lost sales of each design, with their intervals"))
+    let cell = { Table.Cell(text: NumberFormat.estimate($0, language), key: $0.value) }
     let columns: [Column<(name: String, lost: Estimate, sales: Estimate)>] = [
       .markup(language("design")) { marked($0.name) },
-      .cells(language("lost orders ‰")) {
-        Table.Cell(text: NumberFormat.estimate($0.lost, language), key: $0.lost.value)
-      },
-      .cells(ShareMetric.lostSale.title(language)) {
-        Table.Cell(text: NumberFormat.estimate($0.sales, language), key: $0.sales.value)
-      },
-      .words(language("dominated by")) { design in
-        findings.conclusion?.standings.first { $0.name == design.name }?.dominatedBy ?? "–"
-      },
+      .cells(language("lost orders ‰")) { cell($0.lost) },
+      .cells(ShareMetric.lostSale.title(language)) { cell($0.sales) },
+      .words(language("dominated by")) { standing($0.name)?.dominatedBy ?? "–" },
     ]
+    let note = language(
+      "Closer to the lower left corner is better. The objectives are lost orders, lost sales, double"
+        + " charges and bad debt. A design is dominated if another design is significantly better in"
+        + " one objective and significantly worse in none.")
     return Section(
       name: "tradeoff", title: language("Lost orders against lost sales"),
-      note: language.sentences(
-        [
-          language(
-            "Closer to the lower left corner is better. The objectives are lost orders, lost"
-              + " sales, double charges and bad debt. A design is dominated if another design is significantly"
-              + " better in one objective and significantly worse in none.")
-        ] + losses.note),
+      note: language.sentences([note] + losses.note),
       body: figure(
         plot.svg, Table(rated, columns), language("Lost orders and lost sales by design")))
   }
@@ -115,15 +98,12 @@ extension RunPage {
   /// A chart for every bounded metric without a chart of its own, in the order of the format; nil
   /// without any.
   var metrics: Section? {
-    var expectedMetrics: [ExpectedMetric] = []
-    for claim in findings.claims {
-      guard let metric = claim.expectation.claim.metric else { continue }
-      let one = ExpectedMetric(metric: metric, product: claim.expectation.productIndex)
-      if !expectedMetrics.contains(one), one != compared { expectedMetrics.append(one) }
+    let expectedMetrics = findings.claims.map(\.expectation).compactMap { expectation in
+      expectation.claim.metric.map { ExpectedMetric(metric: $0, product: expectation.productIndex) }
     }
     // Sorting is stable, so products of one metric keep the order of the expectations.
-    expectedMetrics.sort { Metric.comesBefore($0.metric, $1.metric) }
-    let figures = expectedMetrics.compactMap(figure)
+    let figures = expectedMetrics.filter { $0 != compared }.uniqued
+      .sorted { Metric.comesBefore($0.metric, $1.metric) }.compactMap(figure)
     guard !figures.isEmpty else { return nil }
     return Section(
       name: "metrics", title: language("Other metrics with expectations"),
@@ -158,9 +138,7 @@ extension RunPage {
     let limits = limits(metric, of: product)
     let currency = findings.scenario.currency
     let rows = designs.compactMap { design -> ForestPlot.Row? in
-      guard let place = findings.designs.firstIndex(where: { $0.name == design.name }) else {
-        return nil
-      }
+      guard let place = place(of: design.name) else { return nil }
       let found = findings.results.estimate(metric, of: place, product: product)
       return ForestPlot.Row(
         name: design.name, mark: mark(design.name), value: found,

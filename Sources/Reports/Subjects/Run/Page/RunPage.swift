@@ -44,8 +44,7 @@ package struct RunPage: DesignMarking {
     replay: @escaping (_ design: String, _ user: UInt64) -> String
   ) {
     (self.findings, self.source, self.examples) = (findings, source, examples)
-    (self.language, self.run, self.replay) = (language, run, replay)
-    self.methods = methods
+    (self.language, self.methods, self.run, self.replay) = (language, methods, run, replay)
     designs = RunPage.designOrder(of: findings).compactMap { name in
       findings.designs.first { $0.name == name }
     }
@@ -66,7 +65,7 @@ package struct RunPage: DesignMarking {
         delivery, retries, money,
       ]
     let tables = findings.isCase ? [] : sheets.sections(of: findings, language)
-    let last = findings.isCase ? [scenario, reproduction] : [expectations, scenario, reproduction]
+    let last = findings.isCase ? origin : [expectations] + origin
     return HTMLPage(
       language: language, heading: findings.heading, subtitle: findings.subtitle(language),
       verdict: HTMLPage.verdict(findings.verdict, of: findings.claims, verdict, language),
@@ -88,14 +87,8 @@ package struct RunPage: DesignMarking {
     .expectations(findings.claims, level: findings.confidence, isCase: findings.isCase, language)
   }
 
-  private var scenario: Section {
-    Section(
-      name: "scenario", title: language("The scenario"), note: findings.title,
-      body: "<details><summary>\(language("the file"))</summary>\n"
-        + "<pre>\(source.escapingMarkupLines)</pre></details>\n")
-  }
-
-  private var reproduction: Section {
+  /// The scenario file, and the commands that make the page and a trace again.
+  private var origin: [Section] {
     let replayCommand = examples.first.map { replay($0.design, $0.user) }
     let notes = [
       language(
@@ -104,11 +97,11 @@ package struct RunPage: DesignMarking {
       replayCommand == nil ? "" : language("The second command replays one user of this report."),
       language.sentences(RunReport(findings, language).sample),
     ]
-    let both = [run, replayCommand].compactMap(\.self).joined(separator: "\n")
-    return Section(
-      name: "reproduction", title: language("How to reproduce"),
-      note: language.sentences(notes.filter { !$0.isEmpty }),
-      body: "<pre>\(both.escapingMarkupLines)</pre>\n")
+    var sections = Section.origin(
+      source: source, command: [run, replayCommand].compactMap(\.self).joined(separator: "\n"),
+      title: findings.title, language)
+    sections[1].note = language.sentences(notes.filter { !$0.isEmpty })
+    return sections
   }
 
   private var verdict: String {
@@ -127,8 +120,8 @@ package struct RunPage: DesignMarking {
   }
 
   private var rateWords: String {
-    let rated = ranked
-    let leadingDesign = findings.conclusion.map { $0.standings[$0.leadingDesign].name }
+    let (rated, conclusion) = (ranked, findings.conclusion)
+    let leadingDesign = conclusion.map { $0.standings[$0.leadingDesign].name }
     guard let best = rated.first(where: { $0.name == leadingDesign }) ?? rated.first,
       let worst = rated.last
     else { return language("no user was charged.") }
@@ -138,12 +131,10 @@ package struct RunPage: DesignMarking {
       return language("{0} loses {1} of its charges.", best.name, least)
     }
     let maximum = NumberFormat.perMille(worst.rate.value)
-    let conclusion = findings.conclusion
     let isTie = conclusion.map { $0.best.count > 1 } ?? false
     if isTie, conclusion?.others.isEmpty ?? false {
-      let (all, fewest) = (
-        NumberFormat.count(rated.count), NumberFormat.perMille(rated[0].rate.value)
-      )
+      let all = NumberFormat.count(rated.count)
+      let fewest = NumberFormat.perMille(rated[0].rate.value)
       return losses.includeRefunds
         ? language(
           "{0} designs lose {1} to {2} ‰ of their charges, refunds by Play before delivery"
@@ -153,27 +144,27 @@ package struct RunPage: DesignMarking {
           "{0} designs lose {1} to {2} ‰ of their charges. The sample does not separate any of them"
             + " from the best.", all, fewest, maximum)
     }
-    if losses.includeRefunds {
-      return isTie
-        ? language(
-          "{0} loses {1} of its charges, refunds by Play before delivery included; no design loses"
-            + " significantly less. {2} loses the most: {3} ‰.", best.name, least, worst.name,
-          maximum)
-        : language(
-          "{0} loses the least: {1} of its charges, refunds by Play before delivery included. {2}"
-            + " loses the most: {3} ‰.", best.name, least, worst.name, maximum)
-    }
-    if isTie {
-      return language(
+    let (name, other) = (best.name, worst.name)
+    return switch (isTie, losses.includeRefunds) {
+    case (true, true):
+      language(
+        "{0} loses {1} of its charges, refunds by Play before delivery included; no design loses"
+          + " significantly less. {2} loses the most: {3} ‰.", name, least, other, maximum)
+    case (false, true):
+      language(
+        "{0} loses the least: {1} of its charges, refunds by Play before delivery included. {2}"
+          + " loses the most: {3} ‰.", name, least, other, maximum)
+    case (true, false):
+      language(
         "{0} loses {1} of its charges; no design loses significantly less. {2} loses the most: {3}"
-          + " ‰.", best.name, least, worst.name, maximum)
+          + " ‰.", name, least, other, maximum)
+    case (false, false) where rated.count > 2:
+      language(
+        "{0} loses the least: {1} of its charges. {2} loses the most: {3} ‰.", name, least, other,
+        maximum)
+    case (false, false):
+      language("{0} loses {1} of its charges; {2} loses {3} ‰.", name, least, other, maximum)
     }
-    return rated.count > 2
-      ? language(
-        "{0} loses the least: {1} of its charges. {2} loses the most: {3} ‰.", best.name, least,
-        worst.name, maximum)
-      : language(
-        "{0} loses {1} of its charges; {2} loses {3} ‰.", best.name, least, worst.name, maximum)
   }
 
   /// Delivered goods that are not paid for; empty if no store refunds automatically (G10).
@@ -191,9 +182,7 @@ package struct RunPage: DesignMarking {
   }
 
   /// A design with charges, and the rate by which it is compared.
-  typealias RankedDesign = (
-    name: String, rate: Estimate, counters: SampledCounters, design: RunFindings.DesignFindings
-  )
+  typealias RankedDesign = (name: String, rate: Estimate, counters: SampledCounters)
 
   /// Designs with charges and the rates by which they are compared, lowest first: lost orders,
   /// including automatic refunds if a store makes any (G10).
@@ -202,9 +191,7 @@ package struct RunPage: DesignMarking {
   private static func ranked(_ findings: RunFindings) -> [RankedDesign] {
     findings.designs.compactMap { design in
       let counters = design.totalCounters
-      return counters.rate(findings.scenario.comparedShare).map {
-        (design.name, $0, counters, design)
-      }
+      return counters.rate(findings.scenario.comparedShare).map { (design.name, $0, counters) }
     }.sorted { $0.rate.value < $1.rate.value }  // Stable: ties keep scenario order.
   }
 

@@ -13,48 +13,39 @@ extension ConclusionText {
   /// Effects of the leading design's changes on its lost orders, the largest of each axis, and axes
   /// that matter only in other designs.
   var decisive: Part? {
-    guard let ablation = conclusion.ablation,
-      !(ablation.singleChangeEffects + ablation.effectsTowardsLeadingDesign).isEmpty
-    else {
-      return nil
-    }
+    guard let ablation = conclusion.ablation, !tried.isEmpty else { return nil }
     let moves = largest(changes, by: 0)
     let moved = moves.flatMap(names)
-    let others = elsewhere(by: 0, without: moved)
     let shown = moves.prefix(Self.maxChanges)
     let shownNames = shown.flatMap(names)
-    let small = each(moved.filter { !shownNames.contains($0) })
+    let small = moved.filter { !shownNames.contains($0) }.uniqued
     let first =
       moves.isEmpty
       ? language("in {0}, no axis alone changes {1}", leadingDesign, orders)
-      : language("in {0}: {1}", leadingDesign, language.list(shown.map { text(of: $0) }))
+      : language("in {0}: {1}", leadingDesign, language.list(shown.map(text)))
     let less =
       small.isEmpty ? [] : [language("smaller in {0}: {1}", leadingDesign, language.list(small))]
+    let others = elsewhere(by: 0, without: moved, maximum: Self.maxChanges)
     return Part(
-      label: language("effects on lost orders"),
-      [first] + less + elsewhere(others, maximum: Self.maxChanges) + notTried(ablation), language)
+      label: language("effects on lost orders"), [first] + less + others + notTried(ablation),
+      language)
   }
 
-  /// Decided steps of other designs by an objective, one per group of axes, from the design with
-  /// the fewest losses; the largest first.
+  /// Axes that matter only in other designs, in words: decided steps by an objective, one per group
+  /// of axes, from the design with the fewest losses; the largest first.
   /// - Parameter known: axes that need no further text.
-  private func elsewhere(by objective: Int, without known: [String]) -> [Move] {
+  private func elsewhere(by objective: Int, without known: [String], maximum: Int) -> [String] {
     var moves: [Move] = []
     for effect in conclusion.ablation?.effectsTowardsLeadingDesign ?? [] {
       guard let move = move(effect, by: objective) else { continue }
       let isNew = !moves.contains { names($0) == names(move) }
       if isNew, !Set(names(move)).isSubset(of: known) { moves.append(move) }
     }
-    return moves.sorted { size($0) > size($1) }
-  }
-
-  /// Axes that matter only in other designs, in words.
-  private func elsewhere(_ moves: [Move], maximum: Int) -> [String] {
     if moves.isEmpty { return [] }
+    moves.sort { size($0) > size($1) }
     let shown = moves.prefix(maximum)
-    let more = each(moves.dropFirst(maximum).flatMap(names)).filter { name in
-      !shown.contains { names($0).contains(name) }
-    }
+    let shownNames = shown.flatMap(names)
+    let more = moves.dropFirst(maximum).flatMap(names).filter { !shownNames.contains($0) }.uniqued
     let named = shown.map { move in
       language(
         "{0} ({1}, from {2})", change(move.effect.step), size(of: move.difference),
@@ -86,10 +77,9 @@ extension ConclusionText {
       largest(
         (objective == 0 ? changes : free).filter {
           $0.designComparisons[objective]?.direction == .fewer
-        },
-        by: objective)
+        }, by: objective)
     }
-    let texts = each(moves.map { consequences($0.effect) })
+    let texts = moves.map { consequences($0.effect) }.uniqued
     if texts.isEmpty { return nil }
     let left = texts.count - Self.maxRivals
     let shown =
@@ -103,17 +93,11 @@ extension ConclusionText {
   private func consequences(_ effect: Effect) -> String {
     let open = zip(conclusion.objectives, effect.designComparisons).filter {
       $1?.direction == .undecided
-    }
-    let same =
-      open.isEmpty
-      ? []
-      : [
-        language(
-          "no significant difference in {0} ({1} users)",
-          language.list(open.map { words($0.0) }, ofWords: true),
-          NumberFormat.count(conclusion.ablation?.users ?? conclusion.users))
-      ]
-    let all = language.list(found(effect) + same)
+    }.map { words($0.0) }
+    let same = language(
+      "no significant difference in {0} ({1} users)", language.list(open, ofWords: true),
+      NumberFormat.count(simulatedUsers))
+    let all = language.list(found(effect) + (open.isEmpty ? [] : [same]))
     if let design = design(of: effect.step) {
       return language("{0} instead of {1}: {2}", design, leadingDesign, all)
     }
@@ -124,12 +108,11 @@ extension ConclusionText {
   var costly: Part? {
     let clauses = conclusion.objectives.indices.dropFirst().compactMap { objective -> String? in
       let own = largest(changes, by: objective)
-      let what = words(conclusion.objectives[objective])
-      let shown = own.prefix(Self.maxRivals).map { text(of: $0) }
-      let others = elsewhere(elsewhere(by: objective, without: own.flatMap(names)), maximum: 1)
-      let first = own.isEmpty ? [] : [language("in {0}: {1}", leadingDesign, language.list(shown))]
-      if (first + others).isEmpty { return nil }
-      return language("on {0}, {1}", what, language.list(first + others))
+      let shown = language.list(own.prefix(Self.maxRivals).map(text))
+      let first = own.isEmpty ? [] : [language("in {0}: {1}", leadingDesign, shown)]
+      let all = first + elsewhere(by: objective, without: own.flatMap(names), maximum: 1)
+      if all.isEmpty { return nil }
+      return language("on {0}, {1}", words(conclusion.objectives[objective]), language.list(all))
     }
     return clauses.isEmpty ? nil : Part(label: language("other effects"), clauses, language)
   }
@@ -139,12 +122,7 @@ extension ConclusionText {
     guard let ablation = conclusion.ablation else { return nil }
     let all = changes + ablation.effectsTowardsLeadingDesign
     let moved = conclusion.objectives.indices.flatMap { largest(all, by: $0).flatMap(names) }
-    let idle = each(
-      (ablation.singleChangeEffects + ablation.effectsTowardsLeadingDesign).flatMap {
-        $0.step.axes.map(\.name)
-      }
-    )
-    .filter { !moved.contains($0) }
+    let idle = tried.flatMap { $0.step.axes.map(\.name) }.filter { !moved.contains($0) }.uniqued
     guard !idle.isEmpty else { return nil }
     return Part(
       label: language("idle axes"),
@@ -156,19 +134,23 @@ extension ConclusionText {
 
   /// Effect of creating the order after instead of before the payment, or vice versa.
   var timing: Part? {
-    guard let ablation = conclusion.ablation else { return nil }
+    guard let effect = conclusion.ablation?.orderTimingEffect else { return nil }
     let text =
-      ablation.orderTimingEffect.designComparisons[0] == nil
+      effect.designComparisons[0] == nil
       ? language(
-        "{0} with only {1}: {2}", leadingDesign, change(ablation.orderTimingEffect.step),
-        language("no user is charged"))
-      : consequences(ablation.orderTimingEffect)
+        "{0} with only {1}: {2}", leadingDesign, change(effect.step), language("no user is charged")
+      ) : consequences(effect)
     return Part(label: language("timing"), text: text)
   }
 
   /// Changes of the leading design.
   var changes: [Effect] {
     conclusion.ablation.map { [$0.orderTimingEffect] + $0.singleChangeEffects } ?? []
+  }
+
+  /// Single changes of the leading design, and steps of other designs towards it.
+  private var tried: [Effect] {
+    conclusion.ablation.map { $0.singleChangeEffects + $0.effectsTowardsLeadingDesign } ?? []
   }
 
   /// Every objective that a step affects, with its difference.
@@ -181,38 +163,34 @@ extension ConclusionText {
 
   private func names(_ move: Move) -> [String] { move.effect.step.axes.map(\.name) }
 
-  private func text(of move: Move) -> String {
+  private func text(_ move: Move) -> String {
     language("{0} ({1})", change(move.effect.step), size(of: move.difference))
   }
 
   /// The axes of a change of the leading design; named by the design of the scenario that has them.
   func change(_ step: AxisAblation.Step) -> String {
     if let design = design(of: step) { return language("{0} instead", design) }
-    let axes = step.axes.map { "\($0.name): \($0.from) → \($0.to)" }
-    return axes.joined(separator: " + ").escapingControls
+    return step.axes.map { "\($0.name): \($0.from) → \($0.to)" }.joined(separator: " + ")
+      .escapingControls
   }
 
   /// The leading design with a change, or the design of the scenario that it becomes.
   func changed(_ step: AxisAblation.Step) -> String {
-    if let design = design(of: step) {
-      return language("{0} instead of {1}", design, leadingDesign)
-    }
-    return language("in {0}: {1}", leadingDesign, change(step))
+    design(of: step).map { language("{0} instead of {1}", $0, leadingDesign) }
+      ?? language("in {0}: {1}", leadingDesign, change(step))
   }
 
   /// The design of the scenario that has all axes of a change of the leading design, if they are
   /// several.
   private func design(of step: AxisAblation.Step) -> String? {
-    guard step.axes.count > 1, step.from == conclusion.standings[conclusion.leadingDesign].name
-    else {
-      return nil
-    }
-    return step.to?.escapingControls
+    let leadingDesign = conclusion.standings[conclusion.leadingDesign].name
+    return step.axes.count > 1 && step.from == leadingDesign ? step.to?.escapingControls : nil
   }
 
-  func size(of difference: Estimate) -> String {
-    signed(difference, over: conclusion.ablation?.users ?? conclusion.users)
-  }
+  /// Users of the simulation of the steps.
+  private var simulatedUsers: Int { conclusion.ablation?.users ?? conclusion.users }
+
+  func size(of difference: Estimate) -> String { signed(difference, over: simulatedUsers) }
 
   /// The step if an objective decides it, otherwise nil.
   private func move(_ effect: Effect, by objective: Int) -> Move? {

@@ -12,9 +12,7 @@ extension ConclusionText {
     let leadingDesign = conclusion.standings[conclusion.leadingDesign].name
     guard let draws = conclusion.parameterDrawFindings,
       let range = draws.variation(leadingDesign)?.range
-    else {
-      return nil
-    }
+    else { return nil }
     let rate =
       range.high > 0
       ? language(
@@ -32,17 +30,16 @@ extension ConclusionText {
   private func orderInDraws(_ draws: ParameterDrawFindings, _ leadingDesign: String) -> [String] {
     let others = conclusion.standings.map(\.name).filter { $0 != leadingDesign }
     let rivals = others.map { name -> Rival in
-      (
-        name.escapingControls, draws.drawCount(where: leadingDesign, losesFewerThan: name),
-        draws.drawCount(where: name, losesFewerThan: leadingDesign)
-      )
+      let loses = draws.drawCount(where: leadingDesign, losesFewerThan: name)
+      let wins = draws.drawCount(where: name, losesFewerThan: leadingDesign)
+      return (name.escapingControls, loses, wins)
     }
+    let all = NumberFormat.count(draws.simulatedDraws)
     let list = { (rivals: [Rival], count: KeyPath<Rival, Int>) -> String? in
-      let all = NumberFormat.count(draws.simulatedDraws)
       let words = rivals.map {
-        self.language("{0} in {1} of {2}", $0.name, NumberFormat.count($0[keyPath: count]), all)
+        language("{0} in {1} of {2}", $0.name, NumberFormat.count($0[keyPath: count]), all)
       }
-      return words.isEmpty ? nil : self.some(words, maximum: ConclusionText.maxChanges)
+      return words.isEmpty ? nil : some(words, maximum: Self.maxChanges)
     }
     let beaten = rivals.filter { $0.loses == draws.simulatedDraws }.map(\.name)
     // Sorting is stable.
@@ -50,12 +47,10 @@ extension ConclusionText {
     let equal = rivals.filter { $0.wins == 0 && $0.loses < draws.simulatedDraws }
     return [
       beaten.isEmpty
-        ? nil
-        : language("fewer in every draw than {0}", some(beaten, maximum: ConclusionText.maxNames)),
+        ? nil : language("fewer in every draw than {0}", some(beaten, maximum: Self.maxNames)),
       list(winning, \.wins).map {
         language("the order changes: in some draws, other designs have fewer: {0}", $0)
-      },
-      list(equal, \.loses).map { language("never more, and fewer than {0}", $0) },
+      }, list(equal, \.loses).map { language("never more, and fewer than {0}", $0) },
     ].compactMap(\.self)
   }
 }

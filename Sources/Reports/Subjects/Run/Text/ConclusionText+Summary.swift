@@ -38,13 +38,11 @@ extension ConclusionText {
   package func lines(columns: Int = 100) -> [String] {
     let room = Self.maxLines - 1
     let all = (1...Self.maxShort).reversed().map { blocks(summary(maximum: $0), columns) }
-    let shown = all.first { count($0) <= room } ?? interruption(all[all.count - 1], to: room)
+    let shown = all.first { count($0) <= room } ?? shortened(all[all.count - 1], to: room)
     return [heading]
-      + shown.flatMap { block in
-        block.lines.indices.map { index in
-          let isFirst = index == 0
-          let label = DisplayWidth.padded(isFirst ? block.part.label : "", to: block.indent)
-          return "  " + label + "  " + block.lines[index]
+      + shown.flatMap { part, indent, lines in
+        lines.enumerated().map { index, line in
+          "  " + DisplayWidth.padded(index == 0 ? part.label : "", to: indent) + "  " + line
         }
       }
   }
@@ -63,7 +61,7 @@ extension ConclusionText {
   private func count(_ blocks: [Block]) -> Int { blocks.reduce(0) { $0 + $1.lines.count } }
 
   /// Shortens the longest blocks, and adds a note about it.
-  private func interruption(_ blocks: [Block], to room: Int) -> [Block] {
+  private func shortened(_ blocks: [Block], to room: Int) -> [Block] {
     var blocks = blocks
     while count(blocks) > room,
       let longest = blocks.indices.max(by: {
@@ -93,38 +91,25 @@ extension ConclusionText {
 
   /// The leading design, or all designs without a significant difference from it.
   private func winner(_ maximum: Int) -> Part {
-    let places = conclusion.best
-    let label = language("best")
     let fewest = language("fewest {0}", orders)
-    guard places.count > 1 else {
-      let interval =
-        conclusion.standings[conclusion.leadingDesign].values[0]
-        .map { NumberFormat.interval($0, language) } ?? "–"
-      let text = language(
-        "{0}: {1}, {2} (interval {3} ‰)", fewest, leadingDesign, rate(conclusion.leadingDesign),
-        interval)
-      return Part(label: label, text: text)
-    }
-    let names = some(places.map { language("{0} {1}", name($0), rate($0)) }, maximum: maximum)
+    let names = some(conclusion.best.map(rated), maximum: maximum)
     let text =
-      conclusion.replicationCount.map { replications in
+      if conclusion.best.count < 2 {
         language(
-          "{0}: {1}; no significant difference in {2} replications", fewest, names,
-          NumberFormat.count(replications))
+          "{0}: {1}, {2} (interval {3} ‰)", fewest, leadingDesign, rate(conclusion.leadingDesign),
+          leadingInterval)
+      } else if conclusion.replicationCount != nil {
+        language(
+          "{0}: {1}; no significant difference in {2} replications", fewest, names, sampleSize)
+      } else {
+        language("{0}: {1}; no significant difference with {2} users", fewest, names, sampleSize)
       }
-      ?? language(
-        "{0}: {1}; no significant difference with {2} users", fewest, names,
-        NumberFormat.count(conclusion.users))
-    return Part(label: label, text: text)
+    return Part(label: language("best"), text: text)
   }
 
   /// The designs that lose significantly more, and the worst.
   private func worse(_ maximum: Int) -> Part? {
-    let items = conclusion.others.compactMap { place in
-      conclusion.designComparison(0, from: conclusion.lowest, to: place).map {
-        language("{0} {1}", name(place), signed($0.difference))
-      }
-    }
+    let items = losingMore
     return items.isEmpty
       ? nil : Part(label: language("lose more"), text: upToLast(items, maximum: maximum))
   }
@@ -133,9 +118,10 @@ extension ConclusionText {
   private var costs: Part? {
     guard conclusion.standings.count > 1 else { return nil }
     let places = conclusion.objectives.indices.dropFirst()
-    let clauses = places.compactMap { place -> String? in
-      guard let first = rivals(place).first else { return nil }
-      return language("{0}: {1}", words(conclusion.objectives[place]), rival(place, first))
+    let clauses = places.compactMap { place in
+      rivals(place).first.map {
+        language("{0}: {1}", words(conclusion.objectives[place]), rival(place, $0))
+      }
     }
     let none = language(
       "no design is better in {0}",
@@ -146,47 +132,40 @@ extension ConclusionText {
   /// The single changes of the leading design with the largest effects on lost orders, one a line.
   private func effects(_ maximum: Int) -> Part? {
     guard conclusion.ablation != nil else { return nil }
-    let moves = largest(changes, by: 0)
-    let clauses = moves.prefix(maximum).map { change($0) }
     let none = language("no change of a single axis of {0} changes {1}", leadingDesign, orders)
     return Part(
-      label: language("effects on lost orders"), clauses.isEmpty ? [none] : Array(clauses),
+      label: language("effects on lost orders"), largest(changes, maximum, otherwise: none),
       language)
   }
 
   /// The single changes of the leading design that reduce what it still loses, one a line.
   private func cures(_ maximum: Int) -> Part? {
     guard conclusion.ablation != nil, !conclusion.dropPointRates.isEmpty else { return nil }
-    let moves = largest(changes.filter { $0.designComparisons[0]?.direction == .fewer }, by: 0)
+    let better = changes.filter { $0.designComparisons[0]?.direction == .fewer }
     let none = language("no change of a single axis loses significantly fewer orders")
-    let clauses = moves.prefix(min(maximum, Self.maxRivals)).map { change($0) }
-    return Part(
-      label: language("improvements"), clauses.isEmpty ? [none] : Array(clauses), language)
+    let clauses = largest(better, min(maximum, Self.maxRivals), otherwise: none)
+    return Part(label: language("improvements"), clauses, language)
+  }
+
+  /// The leading design with each of the largest changes, and the effect on lost orders.
+  /// - Parameter none: the text if there is no change.
+  private func largest(_ changes: [Effect], _ maximum: Int, otherwise none: String) -> [String] {
+    let moves = largest(changes, by: 0).prefix(maximum)
+    return moves.isEmpty
+      ? [none]
+      : moves.map { language("{0}, {1}", changed($0.effect.step), size(of: $0.difference)) }
   }
 
   /// The drop points of the leading design.
   private func leftovers(_ maximum: Int) -> Part? {
-    let points = conclusion.dropPointRates.map { titled($0.point, $0.rate) }
-    if points.isEmpty { return nil }
-    let text = language(
-      "under {0}, by drop point: {1}", leadingDesign, some(points, maximum: maximum))
+    if dropPoints.isEmpty { return nil }
+    let points = some(dropPoints, maximum: maximum)
+    let text = language("under {0}, by drop point: {1}", leadingDesign, points)
     return Part(label: language("still lost"), text: text)
   }
 
   /// The range of the leading design over the draws, and whether another one leads in some.
   private var draws: Part? {
-    guard let part = leftOpen else { return nil }
-    return Part(label: part.label, Array(part.clauses.prefix(2)), language)
-  }
-
-  /// A drop point with its share and title.
-  func titled(_ point: DropPoint, _ rate: Double) -> String {
-    let known = language("{0} {1}", language.named(point.rawValue), share(rate))
-    return language == .en ? "\(known) (\(point.title))" : known
-  }
-
-  /// The leading design with a change, and the effect.
-  private func change(_ move: Move) -> String {
-    language("{0}, {1}", changed(move.effect.step), size(of: move.difference))
+    leftOpen.map { Part(label: $0.label, Array($0.clauses.prefix(2)), language) }
   }
 }

@@ -36,26 +36,24 @@ package struct ConclusionText {
   /// Joint confidence of all statements; nil if nothing is compared.
   package var jointConfidence: String? {
     let level = NumberFormat.percent(conclusion.confidence)
-    var clauses: [String] = []
-    if conclusion.comparisonCount > 0 {
-      clauses.append(
-        language(
-          "With {0} confidence, all stated differences between designs are true ({1} comparisons)",
-          level, NumberFormat.count(conclusion.comparisonCount)))
+    let differences =
+      conclusion.comparisonCount == 0
+      ? nil
+      : language(
+        "With {0} confidence, all stated differences between designs are true ({1} comparisons)",
+        level, NumberFormat.count(conclusion.comparisonCount))
+    let effects = conclusion.ablation.map { ablation in
+      let comparisons = NumberFormat.count(ablation.comparisonCount)
+      let users = NumberFormat.count(ablation.users)
+      return differences == nil
+        ? language(
+          "With {0} confidence, all stated effects of axes are true ({1} comparisons, in a simulation of {2} users)",
+          level, comparisons, users)
+        : language(
+          "separately, with {0} confidence, all stated effects of axes are true ({1} comparisons, in another simulation of {2} users)",
+          level, comparisons, users)
     }
-    if let ablation = conclusion.ablation {
-      let (comparisons, users) = (
-        NumberFormat.count(ablation.comparisonCount), NumberFormat.count(ablation.users)
-      )
-      clauses.append(
-        clauses.isEmpty
-          ? language(
-            "With {0} confidence, all stated effects of axes are true ({1} comparisons, in a simulation of {2} users)",
-            level, comparisons, users)
-          : language(
-            "separately, with {0} confidence, all stated effects of axes are true ({1} comparisons, in another simulation of {2} users)",
-            level, comparisons, users))
-    }
+    let clauses = [differences, effects].compactMap(\.self)
     if clauses.isEmpty { return nil }
     return language(
       "{0}. All of this assumes the fault probabilities of the scenario.", language.clauses(clauses)
@@ -75,6 +73,9 @@ package struct ConclusionText {
 
   func rate(_ place: Int) -> String { share(conclusion.lostOrderRate(of: place)) }
 
+  /// A design with its lost-order rate.
+  func rated(_ place: Int) -> String { language("{0} {1}", name(place), rate(place)) }
+
   /// Share in per mille; "none" for zero.
   func share(_ share: Double) -> String {
     share == 0 ? language("none") : NumberFormat.perMille(share) + " ‰"
@@ -82,45 +83,40 @@ package struct ConclusionText {
 
   func some(_ all: [String], maximum: Int) -> String { language.some(all, maximum: maximum) }
 
-  /// Names without duplicates.
-  func each(_ names: [String]) -> [String] {
-    names.indices.filter { !names[..<$0].contains(names[$0]) }.map { names[$0] }
+  /// The interval of the leading design's lost orders, without the unit.
+  var leadingInterval: String {
+    let rate = conclusion.standings[conclusion.leadingDesign].values[0]
+    return rate.map { NumberFormat.interval($0, language) } ?? "–"
   }
 
-  private var best: Part? {
-    let places = conclusion.best
+  /// Number of independent observations: replications with a shared backend, otherwise users.
+  var sampleSize: String { NumberFormat.count(conclusion.replicationCount ?? conclusion.users) }
+
+  private var best: Part {
     let fewest = language("fewest {0}", orders)
-    guard places.count > 1 else {
-      let rate = conclusion.standings[conclusion.leadingDesign].values[0]
-      let interval = rate.map { NumberFormat.interval($0, language) } ?? "–"
-      let text = language(
-        "{0}: {1}, {2} ({3} ‰)", fewest, leadingDesign, self.rate(conclusion.leadingDesign),
-        interval)
-      return Part(label: language("best"), text: text)
-    }
-    let rated = places.map { language("{0} {1}", name($0), rate($0)) }
-    let names = some(rated, maximum: ConclusionText.maxNames)
+    let names = some(conclusion.best.map(rated), maximum: Self.maxNames)
     let comparisons = NumberFormat.count(conclusion.comparisonCount)
     let text =
-      conclusion.replicationCount.map { replications in
+      if conclusion.best.count < 2 {
         language(
-          "{0}: {1}; not separated by {2} replications in {3} joint comparisons", fewest,
-          names, NumberFormat.count(replications), comparisons)
+          "{0}: {1}, {2} ({3} ‰)", fewest, leadingDesign, rate(conclusion.leadingDesign),
+          leadingInterval)
+      } else if conclusion.replicationCount != nil {
+        language(
+          "{0}: {1}; not separated by {2} replications in {3} joint comparisons", fewest, names,
+          sampleSize, comparisons)
+      } else {
+        language(
+          "{0}: {1}; not separated by {2} users in {3} joint comparisons", fewest, names,
+          sampleSize, comparisons)
       }
-      ?? language(
-        "{0}: {1}; not separated by {2} users in {3} joint comparisons", fewest,
-        names, NumberFormat.count(conclusion.users), comparisons)
     return Part(label: language("best"), text: text)
   }
 
   /// The best designs of each store, if there are several stores.
   var stores: Part? {
     let clauses = conclusion.bestDesignsByStore.map { kind, places in
-      language(
-        "{0}: {1}", kind.word,
-        some(
-          places.map { language("{0} {1}", name($0), rate($0)) }, maximum: ConclusionText.maxRivals
-        ))
+      language("{0}: {1}", kind.word, some(places.map(rated), maximum: Self.maxRivals))
     }
     return clauses.isEmpty ? nil : Part(label: language("of each store"), clauses, language)
   }
@@ -161,10 +157,9 @@ package struct ConclusionText {
   private var ties: Part? {
     let clauses = conclusion.objectives.indices.dropFirst().compactMap { objective -> String? in
       let more = conclusion.best.dropFirst().compactMap { place -> (place: Int, by: Estimate)? in
-        let designComparison = conclusion.designComparison(
-          objective, from: conclusion.leadingDesign, to: place)
-        guard let designComparison, designComparison.direction == .more else { return nil }
-        return (place, designComparison.difference)
+        guard let comparison = comparison(objective, with: place), comparison.direction == .more
+        else { return nil }
+        return (place, comparison.difference)
       }
       if more.isEmpty { return nil }
       // Sorting is stable.
@@ -173,25 +168,35 @@ package struct ConclusionText {
       }
       return language(
         "more {0} than {1}: {2}", words(conclusion.objectives[objective]), leadingDesign,
-        upToLast(items, maximum: ConclusionText.maxRivals))
+        upToLast(items, maximum: Self.maxRivals))
     }
     return clauses.isEmpty ? nil : Part(label: language("among the best"), clauses, language)
   }
 
-  private var others: Part? {
-    let places = conclusion.others
-    guard !places.isEmpty else { return nil }
-    let list = places.compactMap { place in
+  /// The designs that lose significantly more than the lowest, each with its difference.
+  var losingMore: [String] {
+    conclusion.others.compactMap { place in
       conclusion.designComparison(0, from: conclusion.lowest, to: place).map {
         language("{0} {1}", name(place), signed($0.difference))
       }
     }
-    if list.isEmpty { return nil }
+  }
+
+  private var others: Part? {
+    if losingMore.isEmpty { return nil }
+    let names = upToLast(losingMore, maximum: Self.maxNames)
     return Part(
-      label: language("lose more"),
-      text: language(
-        "than {0}: {1}", name(conclusion.lowest), upToLast(list, maximum: ConclusionText.maxNames))
-    )
+      label: language("lose more"), text: language("than {0}: {1}", name(conclusion.lowest), names))
+  }
+
+  /// Comparison of a design with the leading one by an objective.
+  private func comparison(_ objective: Int, with place: Int) -> DesignComparison? {
+    conclusion.designComparison(objective, from: conclusion.leadingDesign, to: place)
+  }
+
+  /// Whether a design is better than the leading one in an objective.
+  private func isBetter(_ place: Int, in objective: Int) -> Bool {
+    comparison(objective, with: place)?.direction == .fewer
   }
 
   /// The first items of a sorted list, and the last.
@@ -203,21 +208,20 @@ package struct ConclusionText {
   /// Objectives in which other designs are better than the leading one, and what they cost.
   private var tradeOff: Part? {
     guard conclusion.standings.count > 1 else { return nil }
-    var (clauses, none): ([String], [Objective]) = ([], [])
+    var (clauses, none): ([String], [String]) = ([], [])
     for (place, objective) in conclusion.objectives.enumerated().dropFirst() {
-      let rivals = rivals(place)
+      let (what, rivals) = (words(objective), rivals(place))
+      let designs = some(rivals.map { rival(place, $0) }, maximum: Self.maxRivals)
       if rivals.isEmpty {
-        none.append(objective)
-        continue
+        none.append(what)
+      } else if isCount(objective) {
+        clauses.append(language("fewer {0} than {1}: {2}", what, leadingDesign, designs))
+      } else {
+        clauses.append(language("less {0} than {1}: {2}", what, leadingDesign, designs))
       }
-      let designs = some(rivals.map { rival(place, $0) }, maximum: ConclusionText.maxRivals)
-      clauses.append(
-        isCount(objective)
-          ? language("fewer {0} than {1}: {2}", words(objective), leadingDesign, designs)
-          : language("less {0} than {1}: {2}", words(objective), leadingDesign, designs))
     }
     if !none.isEmpty {
-      let list = language.list(none.map(words), ofWords: true)
+      let list = language.list(none, ofWords: true)
       clauses.append(language("no design improves on {0} in: {1}", leadingDesign, list))
     }
     return Part(label: language("trade-off"), clauses, language)
@@ -226,58 +230,41 @@ package struct ConclusionText {
   /// Designs better than the leading one in an objective: non-dominated ones first, then by lost
   /// orders.
   func rivals(_ objective: Int) -> [Int] {
-    let all = conclusion.standings.indices.filter {
-      conclusion.designComparison(objective, from: conclusion.leadingDesign, to: $0)?.direction
-        == .fewer
-    }
     let rank = { (place: Int) in
-      (
-        conclusion.standings[place].dominatedBy == nil ? 0 : 1, conclusion.lostOrderRate(of: place),
-        place
-      )
+      let isDominated = conclusion.standings[place].dominatedBy != nil
+      return (isDominated ? 1 : 0, conclusion.lostOrderRate(of: place), place)
     }
-    return all.sorted { rank($0) < rank($1) }
+    return conclusion.standings.indices.filter { isBetter($0, in: objective) }
+      .sorted { rank($0) < rank($1) }
   }
 
   /// A design with its advantage, and with its additional lost orders if it has any.
   func rival(_ objective: Int, _ place: Int) -> String {
-    guard
-      let gain = conclusion.designComparison(objective, from: conclusion.leadingDesign, to: place)
-    else {
-      return name(place)
-    }
+    guard let gain = comparison(objective, with: place) else { return name(place) }
     let less = language("{0} {1}", name(place), signed(gain.difference))
-    guard let paid = conclusion.designComparison(0, from: conclusion.leadingDesign, to: place),
-      paid.direction == .more
-    else { return less }
+    guard let paid = comparison(0, with: place), paid.direction == .more else { return less }
     return language("{0} (but {1} {2})", less, signed(paid.difference), orders)
   }
 
   /// A design, with the objectives in which it is better than the leading one.
   private func nameWithAdvantages(_ place: Int) -> String {
-    let less = conclusion.objectives.indices.filter {
-      conclusion.designComparison($0, from: conclusion.leadingDesign, to: place)?.direction
-        == .fewer
-    }
+    let less = conclusion.objectives.indices.filter { isBetter(place, in: $0) }
+      .map { conclusion.objectives[$0] }
     if less.isEmpty { return name(place) }
-    let what = language.list(less.map { words(conclusion.objectives[$0]) }, ofWords: true)
-    return less.allSatisfy { isCount(conclusion.objectives[$0]) }
+    let what = language.list(less.map(words), ofWords: true)
+    return less.allSatisfy(isCount)
       ? language("{0} (fewer {1})", name(place), what)
       : language("{0} (less {1})", name(place), what)
   }
 
   private var paretoFront: Part? {
-    let (paretoFront, all) = (conclusion.paretoFront, conclusion.standings)
-    guard all.count > 1 else { return nil }
-    let names = some(paretoFront.map(nameWithAdvantages), maximum: ConclusionText.maxNames)
-    let beaten = all.count { $0.dominatedBy != nil }
+    guard conclusion.standings.count > 1 else { return nil }
+    let names = some(conclusion.paretoFront.map(nameWithAdvantages), maximum: Self.maxNames)
     let text =
-      switch beaten {
+      switch conclusion.standings.count(where: { $0.dominatedBy != nil }) {
       case 0: names
-      case 1:
-        language("{0}; 1 design is dominated", names)
-      default:
-        language("{0}; {1} designs are dominated", names, NumberFormat.count(beaten))
+      case 1: language("{0}; 1 design is dominated", names)
+      case let beaten: language("{0}; {1} designs are dominated", names, NumberFormat.count(beaten))
       }
     return Part(label: language("Pareto front"), text: text)
   }
@@ -285,49 +272,53 @@ package struct ConclusionText {
   var floor: Part? {
     let text =
       conclusion.floor == 0
-      ? language(
-        "charges lost under every design because the app is never reopened: 0 ‰")
+      ? language("charges lost under every design because the app is never reopened: 0 ‰")
       : language(
         "charges lost under every design because the app is never reopened: at least {0} ‰",
         NumberFormat.perMille(conclusion.floor))
     return Part(label: language("unavoidable"), text: text)
   }
 
-  /// Drop points of the leading design.
+  /// Drop points of the leading design, with their shares.
+  var dropPoints: [String] {
+    conclusion.dropPointRates.map {
+      let known = language("{0} {1}", language.named($0.point.rawValue), share($0.rate))
+      return language == .en ? "\(known) (\($0.point.title))" : known
+    }
+  }
+
   private var rest: Part? {
-    let points = conclusion.dropPointRates.map { titled($0.point, $0.rate) }
     guard let first = conclusion.dropPointRates.first else { return nil }
+    let command = language.command("lostorder explain \(first.point.rawValue)")
     return Part(
       label: language("still lost"),
       text: language(
         "under {0}: {1}; '{2}' explains a name", leadingDesign,
-        some(points, maximum: ConclusionText.maxChanges),
-        language.command("lostorder explain \(first.point.rawValue)")))
+        some(dropPoints, maximum: Self.maxChanges), command))
   }
 
   /// Undecided pairs, and the number of users that would decide them.
   private var open: Part? {
-    let pairs = conclusion.best.dropFirst().compactMap { place in
-      conclusion.designComparison(0, from: conclusion.leadingDesign, to: place).map { (place, $0) }
-    }
-    let texts = pairs.map { place, designComparison -> String in
-      if designComparison.hasIdenticalCounts {
-        return language("{0} and {1} lost the same orders", leadingDesign, name(place))
+    let texts = conclusion.best.dropFirst().compactMap { place -> String? in
+      guard let comparison = comparison(0, with: place) else { return nil }
+      let name = name(place)
+      if comparison.hasIdenticalCounts {
+        return language("{0} and {1} lost the same orders", leadingDesign, name)
       }
-      guard
-        let more = designComparison.usersToDecide(conclusion.replicationCount ?? conclusion.users)
-      else {
-        return language("{0} and {1} cannot be separated", leadingDesign, name(place))
+      let size = comparison.usersToDecide(conclusion.replicationCount ?? conclusion.users)
+      guard let more = size.map(NumberFormat.count) else {
+        return language("{0} and {1} cannot be separated", leadingDesign, name)
       }
       return conclusion.replicationCount == nil
-        ? language(
-          "about {0} users would separate {1} from {2}", NumberFormat.count(more), leadingDesign,
-          name(place))
-        : language(
-          "about {0} replications would separate {1} from {2}", NumberFormat.count(more),
-          leadingDesign, name(place))
+        ? language("about {0} users would separate {1} from {2}", more, leadingDesign, name)
+        : language("about {0} replications would separate {1} from {2}", more, leadingDesign, name)
     }
     guard !texts.isEmpty else { return nil }
-    return Part(label: language("undecided"), text: some(texts, maximum: ConclusionText.maxRivals))
+    return Part(label: language("undecided"), text: some(texts, maximum: Self.maxRivals))
   }
+}
+
+extension Array where Element: Equatable {
+  /// The elements without repetitions, in order of first occurrence.
+  var uniqued: [Element] { indices.filter { !self[..<$0].contains(self[$0]) }.map { self[$0] } }
 }

@@ -20,16 +20,16 @@ package struct ParameterDrawText {
 
   /// Meaning of the range of draws, and of the interval beside it.
   var meaning: String {
+    let count = NumberFormat.count(draws.simulatedDraws)
     let range =
       draws.simulatedDraws < 40
-      ? language(
-        "from the lowest to the highest of {0} draws", NumberFormat.count(draws.simulatedDraws))
-      : language("the middle 95 % of {0} draws", NumberFormat.count(draws.simulatedDraws))
+      ? language("from the lowest to the highest of {0} draws", count)
+      : language("the middle 95 % of {0} draws", count)
     return language(
       "Open: the range that the data leave open, {0}, each simulated with {1} users, without"
         + " sampling error. {2} interval: the sampling error of the users, given the probabilities"
-        + " of the scenario.", range,
-      NumberFormat.count(draws.users), NumberFormat.percent(findings.confidence))
+        + " of the scenario.", range, NumberFormat.count(draws.users),
+      NumberFormat.percent(findings.confidence))
   }
 
   /// Why not all draws were simulated; nil if they were.
@@ -45,9 +45,8 @@ package struct ParameterDrawText {
   /// Number of draws in which each design of a pair loses fewer, and the difference.
   func words(_ pair: ParameterDrawFindings.PairFindings) -> String {
     let names = [pair.first, pair.second].map(\.escapingControls)
-    let isTurned = pair.more > pair.fewer
-    let (better, worse) = isTurned ? (names[0], names[1]) : (names[1], names[0])
-    let (maximum, least) = (max(pair.fewer, pair.more), min(pair.fewer, pair.more))
+    let (better, worse) = pair.more > pair.fewer ? (names[0], names[1]) : (names[1], names[0])
+    let maximum = max(pair.fewer, pair.more)
     guard let range = pair.difference?.range, maximum > 0 else {
       return language("{0} and {1}: no draw separates them", names[0], names[1])
     }
@@ -58,7 +57,7 @@ package struct ParameterDrawText {
       : language(
         "{0} loses fewer than {1} in {2} of {3} draws, more in {4}", better, worse,
         NumberFormat.count(maximum), NumberFormat.count(draws.simulatedDraws),
-        NumberFormat.count(least))
+        NumberFormat.count(min(pair.fewer, pair.more)))
     return language(
       "{0}; {1} − {2}: {3} ‰", order, names[1], names[0], NumberFormat.signedRange(range, language))
   }

@@ -4,15 +4,13 @@ import Scenarios
 
 /// Result of a requested precision, in words.
 struct PrecisionText {
-  private let found: PrecisionFinding, users: Int, language: Language
+  let found: PrecisionFinding
+  /// Number of simulated users.
+  let users: Int
+  let language: Language
 
   /// Most expectations or pairs named; the rest is counted.
   private static let maximum = 6
-
-  /// - Parameter users: number of simulated users.
-  init(_ found: PrecisionFinding, users: Int, _ language: Language = .en) {
-    (self.found, self.users, self.language) = (found, users, language)
-  }
 
   /// The requested precision and whether it is reached, what is undecided, and what is tied.
   var lines: [String] {
@@ -39,8 +37,8 @@ struct PrecisionText {
         language(
           "Not precise at look {0}, after {1} users, because some design charged none of them;\n"
             + "goal not reached: {2};\n"
-            + "the intervals hold jointly at all looks with {3} confidence.", look, users,
-          goal, sure)
+            + "the intervals hold jointly at all looks with {3} confidence.", look, users, goal,
+          sure)
       } else {
         language(
           "Not precise at look {0}, after {1} users, the most allowed;\n"
@@ -74,8 +72,8 @@ struct PrecisionText {
       decision.decidesExpectationsOnly
       ? language("every expectation decided")
       : language("every expectation and the ranking decided")
-    return decision.margin.map { language("{0}, or a tie within ±{1} ‰", goal, perMille($0)) }
-      ?? goal
+    guard let margin = decision.margin else { return goal }
+    return language("{0}, or a tie within ±{1} ‰", goal, perMille(margin))
   }
 
   /// Ties within the margin, as a sentence; nil if there are none.

@@ -27,23 +27,27 @@ extension Column<RunFindings.DesignFindings> {
     }
   }
 
-  /// Range of lost orders over the draws; empty without draws.
-  static func open(_ title: String, _ draws: ParameterDrawFindings?) -> [Column] {
-    guard let draws else { return [] }
-    return [
-      cells(title) { design in
-        guard let range = draws.variation(design.name, .lost)?.range else { return .dash }
-        return Table.Cell(text: NumberFormat.range(range), key: range.high)
-      }
-    ]
+  /// Range of a share over the draws.
+  static func open(_ title: String, _ share: ShareMetric, _ draws: ParameterDrawFindings) -> Column
+  {
+    cells(title) { design in
+      guard let range = draws.variation(design.name, share)?.range else { return .dash }
+      return Table.Cell(text: NumberFormat.range(range), key: range.high)
+    }
   }
 
-  /// Quantile of the delivery time.
-  static func time(_ title: String, _ level: Double, _ language: Language) -> Column {
-    cells(title) { design in
-      guard let time = design.totalCounters.quantile(level).map(\.time) else { return .dash }
-      return Table.Cell(text: NumberFormat.time(time, language), key: time?.seconds ?? .infinity)
+  /// Quantiles of the delivery time.
+  static func times(_ language: Language) -> [Column] {
+    [(language("median\ntime"), 0.5), (language("p99\ntime"), 0.99)].map { title, level in
+      cells(title) { design in
+        guard let time = design.totalCounters.quantile(level).map(\.time) else { return .dash }
+        return Table.Cell(text: NumberFormat.time(time, language), key: time?.seconds ?? .infinity)
+      }
     }
+  }
+
+  static func charges(_ title: String) -> Column {
+    counts(title) { $0.totalCounters.total(.charges) }
   }
 
   /// Columns of money; tables of pages also contain the causes of bad debt.
@@ -57,8 +61,7 @@ extension Column<RunFindings.DesignFindings> {
         (language("charged"), \.charged), (language("delivered"), \.delivered),
         (language("recovered"), \.recovered), (language("rescued"), \.rescued),
         (language("lost"), \.lost), (language("refunded"), \.refunded),
-      ] + refunds + [(language("bad debt"), \.badDebt)],
-      findings.scenario.currency)
+      ] + refunds + [(language("bad debt"), \.badDebt)], findings.scenario.currency)
   }
 
   static func amounts(
@@ -75,19 +78,14 @@ extension RunReport {
   var rates: [String] {
     let interval = language("{0}\ninterval\n‰", NumberFormat.percent(findings.confidence))
     let rates = { Column.rates($0, of: findings, language) }
-    let counts: [Column<RunFindings.DesignFindings>] = [
-      .design(language("design")),
-      .counts(language("charges")) { $0.totalCounters.total(.charges) },
-    ]
-    let times: [Column<RunFindings.DesignFindings>] = [
-      .time(language("median\ntime"), 0.5, language), .time(language("p99\ntime"), 0.99, language),
-    ]
-    return Table(
-      findings.designs,
-      counts + rates([.lost]) + [.interval(interval, language)]
-        + Column.open(language("open\n\n‰"), findings.parameterDrawFindings)
-        + rates(ShareMetric.columnsOfText.filter { $0 != .lost }) + times
-    ).lines
+    let open = findings.parameterDrawFindings.map {
+      [Column.open(language("open\n\n‰"), .lost, $0)]
+    }
+    let columns =
+      [.design(language("design")), .charges(language("charges"))] + rates([.lost])
+      + [.interval(interval, language)] + (open ?? [])
+      + rates(ShareMetric.columnsOfText.filter { $0 != .lost }) + Column.times(language)
+    return Table(findings.designs, columns).lines
   }
 
   var legendOfRates: [String] {
@@ -102,7 +100,7 @@ extension RunReport {
 
   /// Explanation that an automatic refund is not a success; empty if no store makes any.
   private var legendOfAutoRefunds: [String] {
-    guard losses.includeRefunds else { return [] }
+    if !losses.includeRefunds { return [] }
     return language(
       "Auto-refunded: Play refunded the charge, because the purchase was not acknowledged in time, and the\n"
         + "right goods were not delivered: the sale is gone. The same after goods: the goods were delivered,\n"
@@ -137,9 +135,8 @@ extension RunReport {
       let mapping =
         product.itemIndices.count == 1 ? language("one item") : language("several items")
       return Column<RunFindings.DesignFindings>.numbers(product.name + "\n" + mapping) { design in
-        let lost = design.designCounters.counters(product: index).rate(
-          findings.scenario.comparedShare)
-        return lost.map { NumberFormat.estimate($0, language) } ?? "–"
+        design.designCounters.counters(product: index).rate(findings.scenario.comparedShare)
+          .map { NumberFormat.estimate($0, language) } ?? "–"
       }
     }
     return Table(findings.designs, [.design(losses.byProduct)] + columns).lines
@@ -173,23 +170,18 @@ extension RunReport {
   var legendOfEndings: [String] {
     let endings = findings.designs.compactMap(\.caseOutcome)
     let lost = endings.flatMap(\.charges).flatMap { $0.words.dropFirst(2) }
-    var identifiers: [String] = []
-    for name in lost + endings.flatMap(\.flags).map(\.rawValue) where !identifiers.contains(name) {
-      identifiers.append(name)
-    }
-    let rows = identifiers.compactMap { name in language.name(of: name).map { [name, $0] } }
+    let identifiers = lost + endings.flatMap(\.flags).map(\.rawValue)
+    let rows = identifiers.uniqued.compactMap { name in language.name(of: name).map { [name, $0] } }
     return rows.isEmpty ? [] : Table([.words(""), .words("")], rows).lines
   }
 
   /// Whether the ending of a design is the expected one; empty without an expectation.
   private func expected(_ name: String) -> String {
-    let verdicts = findings.claims.compactMap { claim -> Verdict? in
-      let claimed = claim.expectation.claim
-      guard claimed.metric == nil, claimed.designs == [name] else { return nil }
-      return claim.verdict
+    let claims = findings.claims.filter {
+      $0.expectation.claim.metric == nil && $0.expectation.claim.designs == [name]
     }
-    if verdicts.isEmpty { return "" }
-    return verdicts.contains(.fail) ? language("no") : language("yes")
+    if claims.isEmpty { return "" }
+    return claims.contains { $0.verdict == .fail } ? language("no") : language("yes")
   }
 
   /// Heading, tables of pairs, then the users of each pair.
@@ -210,14 +202,8 @@ extension RunReport {
     of pair: ComparisonFinding, _ maximum: Int, _ replay: (_ design: String, UInt64) -> String
   ) -> [String] {
     let ways = [
-      (
-        loser: pair.first, saver: pair.second, pair.simulatedUsers.onlyFirst,
-        pair.losersUnderFirstOnly
-      ),
-      (
-        loser: pair.second, saver: pair.first, pair.simulatedUsers.onlySecond,
-        pair.losersUnderSecondOnly
-      ),
+      (pair.first, pair.second, pair.simulatedUsers.onlyFirst, pair.losersUnderFirstOnly),
+      (pair.second, pair.first, pair.simulatedUsers.onlySecond, pair.losersUnderSecondOnly),
     ]
     let blocks = ways.map { loser, saver, users, discordantUsers -> [String] in
       let shown = discordantUsers.prefix(maximum)
@@ -229,12 +215,10 @@ extension RunReport {
       }
       let (lost, saved) = (loser.escapingControls, saver.escapingControls)
       return [language("lost under {0}, not under {1}: {2}", lost, saved, found)]
-        + shown.flatMap { flip in
-          [
-            "  "
-              + language("user {0}: {1}", UserNumber.text(flip.user), flip.status.text(language)),
-            "    " + replay(loser, flip.user), "    " + replay(saver, flip.user),
-          ]
+        + shown.flatMap { flip -> [String] in
+          let (user, ending) = (UserNumber.text(flip.user), flip.status.text(language))
+          return ["  " + language("user {0}: {1}", user, ending)]
+            + [loser, saver].map { "    " + replay($0, flip.user) }
         }
     }
     return Array(blocks.joined(separator: [""]))
@@ -246,8 +230,16 @@ extension RunReport {
     let count = findings.comparisons.count
     let pairs = count == 1 ? language("1 pair") : language("{0} pairs", NumberFormat.count(count))
     let level = NumberFormat.short(findings.intervalSettings.confidence.error)
-    guard findings.isPlainSample else {
-      return language(
+    let text =
+      findings.isPlainSample
+      ? language(
+        "Each row compares a design B with design A for the same users.\n"
+          + "'B − A lost': the difference of their lost orders, per mille of charges.\n"
+          + "The columns of users count those who lost an order under both designs, only A, only B, or neither.\n"
+          + "p: the exact McNemar test of 'only A' against 'only B'. p (Holm): p adjusted for {0}. The last\n"
+          + "column names the design under which fewer users lose an order, if p (Holm) is at most {1}.",
+        pairs, level)
+      : language(
         "Each row compares a design B with design A for the same users.\n"
           + "'B − A lost': the difference of their lost orders, per mille of charges.\n"
           + "The columns of users count those who lost an order under both designs, only A, or only B.\n"
@@ -255,25 +247,14 @@ extension RunReport {
           + "It does not follow from the counts, because users with faults are sampled more often than others.\n"
           + "p: the p-value of the test whether 'B − A users' is 0. p (Holm): p adjusted for {0}. The last\n"
           + "column names the design under which fewer users lose an order, if p (Holm) is at most {1}.",
-        pairs, level
-      ).lines
-    }
-    return language(
-      "Each row compares a design B with design A for the same users.\n"
-        + "'B − A lost': the difference of their lost orders, per mille of charges.\n"
-        + "The columns of users count those who lost an order under both designs, only A, only B, or neither.\n"
-        + "p: the exact McNemar test of 'only A' against 'only B'. p (Holm): p adjusted for {0}. The last\n"
-        + "column names the design under which fewer users lose an order, if p (Holm) is at most {1}.",
-      pairs, level
-    ).lines
+        pairs, level)
+    return text.lines
   }
 
   /// Tables of the compared pairs, one line per pair. Pairs with the same first design share a
   /// table, whose head names that design.
   var pairs: [String] {
-    let first = findings.comparisons.map(\.first)
-    let names = first.indices.filter { !first[..<$0].contains(first[$0]) }.map { first[$0] }
-    let tables = names.map { name in
+    let tables = findings.comparisons.map(\.first).uniqued.map { name in
       Table(
         findings.comparisons.filter { $0.first == name },
         [.words("A: \(name.escapingControls)\nB", \.second)] + pairColumns
@@ -309,13 +290,12 @@ extension RunReport {
       { $0.difference.map { interval($0.interval) } ?? none }, { .count($0.simulatedUsers.both) },
       { .count($0.simulatedUsers.onlyFirst) }, { .count($0.simulatedUsers.onlySecond) },
       { $0.losingUserDifference.map(signed) ?? .count($0.users.neither) },
-      { probability($0.pValue) },
-      { probability($0.adjustedPValue) },
+      { probability($0.pValue) }, { probability($0.adjustedPValue) },
     ]
-    return zip(heads, cells).map { Column.cells($0, $1) }
-      + [
-        .words(fewer) { $0.betterDesign ?? ($0.isTied ? language("tied") : language("undecided")) }
-      ]
+    let better = Column<ComparisonFinding>.words(fewer) {
+      $0.betterDesign ?? ($0.isTied ? language("tied") : language("undecided"))
+    }
+    return zip(heads, cells).map(Column.cells) + [better]
   }
 }
 

@@ -52,7 +52,10 @@ package struct RunReport {
 
   /// Expectations that do not pass, and the first of the others, in their order.
   private var claimLines: [String] {
-    let shown = shownClaims
+    // A case's table already shows the expected endings.
+    let shown = findings.claims.filter {
+      $0.expectation.claim.metric != nil || $0.verdict != .pass
+    }
     let holding = shown.indices.filter { shown[$0].verdict == .pass }
     let left = Set(holding.dropFirst(RunReport.maxPassing))
     let listed = shown.indices.filter { !left.contains($0) }.map { lines.line(shown[$0]) }
@@ -63,11 +66,6 @@ package struct RunReport {
 
   /// One line for the run, and one for each expectation that does not pass.
   package var shortText: String { lines.short(findings.name, findings.verdict, findings.claims) }
-
-  /// A case's table already shows the expected endings.
-  private var shownClaims: [ClaimFinding] {
-    findings.claims.filter { $0.expectation.claim.metric != nil || $0.verdict != .pass }
-  }
 
   private var heading: String {
     findings.isCase ? language("expectations") : lines.heading(findings.confidence)
@@ -114,7 +112,7 @@ package struct RunReport {
   var precisionLines: [String] { precision?.lines ?? [] }
 
   private var precision: PrecisionText? {
-    findings.precision.map { PrecisionText($0, users: findings.users, language) }
+    findings.precision.map { PrecisionText(found: $0, users: findings.users, language: language) }
   }
 
   private var strata: [String] {
@@ -131,8 +129,7 @@ package struct RunReport {
     let text =
       if costs.isEmpty {
         language(
-          "Users were grouped by their faults into {0} strata, {1}; none paid.", count,
-          pilot)
+          "Users were grouped by their faults into {0} strata, {1}; none paid.", count, pilot)
       } else if least == maximum {
         language(
           "Users were grouped by their faults into {0} strata, which were sampled separately {1}.\n"

@@ -15,8 +15,9 @@ enum Preparations {
 
   /// - Parameter accounts: accounts that are logged in, unless it is the same one throughout.
   static func lines(
-    _ conditions: Conditions, accounts: [AccountID], _ language: Language
+    _ conditions: Conditions, accounts: [AccountID], _ tools: TesterTools
   ) -> [String] {
+    let language = tools.language
     var all: [String] = []
     if conditions.behavior.guestShare == .always {
       all.append(language("log out: a guest buys"))
@@ -35,7 +36,7 @@ enum Preparations {
         all.append(
           language(
             "make the test backend, or a proxy, take {0} for every call '{1}'",
-            TesterTools.words(call.takes.median), call.name))
+            tools.words(call.takes.median), call.name))
       }
     }
     if all.isEmpty { return [] }

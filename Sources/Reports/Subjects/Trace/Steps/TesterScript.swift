@@ -5,7 +5,7 @@ package import Scenarios
 
 /// A case as numbered steps for a tester with a device and the store's tools.
 package struct TesterScript {
-  private let story: AnnotatedTrace, store: Design.StoreKind, language: Language
+  private let story: AnnotatedTrace, tools: TesterTools, language: Language
   /// Text before the steps: order of the client's tasks, and preparations.
   private let preface: [String]
   private let catalog: Catalog, plannedIntents: [Intent], plan: [PlannedFault]
@@ -44,27 +44,25 @@ package struct TesterScript {
     _ story: AnnotatedTrace, of scenario: Scenario, store: Design.StoreKind,
     _ language: Language = .en
   ) {
-    (self.story, self.store, self.language) = (story, store, language)
+    (self.story, self.language) = (story, language)
+    tools = TesterTools(store: store, language: language)
     let (conditions, script) = (scenario.population.conditions, scenario.population.script)
-    (catalog, plannedIntents, plan) = (
-      conditions.catalog, script?.intents ?? [], script?.plannedFaults ?? []
-    )
+    catalog = conditions.catalog
+    (plannedIntents, plan) = (script?.intents ?? [], script?.plannedFaults ?? [])
     next = scenario.designs.first?.update?.design.name
     outages = conditions.outages.sorted { $0.start < $1.start }[...]
     deviceState = DeviceState(isGuest: conditions.behavior.guestShare == .always)
     let accounts = Preparations.accounts(in: story)
     preface =
-      [TesterTools.needs(store, accounts: accounts, language), ""]
-      + TesterScript.order(of: scenario, language)
-      + Preparations.lines(conditions, accounts: accounts, language)
+      [tools.needs(accounts: accounts), ""] + TesterScript.order(of: scenario, language)
+      + Preparations.lines(conditions, accounts: accounts, tools)
     for index in 0...lastRelevant { addSteps(index) }
     let staysAway = story.charges.contains { charge in
       if case .lost(_, .neverReopened) = charge.outcome.status { true } else { false }
     }
     if !staysAway, let last {
-      step(
-        language("before judging this, end the app, open it again, and wait some minutes"),
-        at: last)
+      let words = language("before judging this, end the app, open it again, and wait some minutes")
+      step(words, at: last)
     }
   }
 
@@ -73,26 +71,24 @@ package struct TesterScript {
     guard
       let design = scenario.designs.first(where: { $0.client != nil && $0.scheduling == .seeded })
     else { return [] }
-    guard let number = design.interleaving else {
-      return [
+    let words =
+      design.interleaving.map { number in
         language(
-          "The order of the app's tasks matters and is random: a device may use another order."
-            + " Repeat the case, or hold tasks at breakpoints in the order of the trace."), "",
-      ]
-    }
-    return [
-      language(
-        "The order of the app's tasks matters: it is the random order {0}, and a device may use"
-          + " another one. Repeat the case, or hold tasks at breakpoints in the order of the trace.",
-        "\(number)"), "",
-    ]
+          "The order of the app's tasks matters: it is the random order {0}, and a device may use"
+            + " another one. Repeat the case, or hold tasks at breakpoints in the order of the trace.",
+          "\(number)")
+      }
+      ?? language(
+        "The order of the app's tasks matters and is random: a device may use another order."
+          + " Repeat the case, or hold tasks at breakpoints in the order of the trace.")
+    return [words, ""]
   }
 
   /// The whole text.
   package var text: String {
     let head = language(
       "{0}, steps for a tester with a device: {1}", story.heading.scenario.escapingControls,
-      TesterTools.name(of: store, language))
+      tools.storeName)
     let seen = language("Result, however often the app is opened:")
     let wanted = language(
       "Expected: everything that was paid for is there, in the account that paid, without a human's"
@@ -166,8 +162,8 @@ package struct TesterScript {
     let fault: Fault =
       outage.target == .backend
       ? .backendOutage(lasts: outage.lasts) : .storeCheckOutage(lasts: outage.lasts)
-    step(TesterTools.act(fault, of: "", store, language), at: time)
-    indent(TesterTools.lines(fault.kind, store, language))
+    step(tools.act(fault, of: ""), at: time)
+    indent(tools.lines(fault.kind))
   }
 
   /// Adds the steps of a fault, with its tools.
@@ -178,10 +174,9 @@ package struct TesterScript {
     case .doubleTap(let gap, _): deviceState.secondTaps.append((planned.intentIndex, time + gap))
     case .accountSwitch: break
     default:
-      let item = item(IntentID(planned.intentIndex)).name
-      step(TesterTools.act(planned.fault, of: item, store, language), at: time)
+      step(tools.act(planned.fault, of: item(IntentID(planned.intentIndex)).name), at: time)
       addMoment(before: index)
-      indent(TesterTools.lines(planned.fault.kind, store, language))
+      indent(tools.lines(planned.fault.kind))
       if [.reinstall, .newDevice].contains(planned.fault.kind), !deviceState.isGuest {
         indent([language("when the app opens and asks, log in as before")])
       }
@@ -190,9 +185,8 @@ package struct TesterScript {
 
   /// Adds the steps of a login or an account switch.
   private mutating func addSwitch(to account: AccountID, at index: Int) {
-    let (isFault, name) = (
-      fault(before: index) == .accountSwitch, TraceText.holder(account, language)
-    )
+    let isFault = fault(before: index) == .accountSwitch
+    let name = TraceText.holder(account, language)
     // Logging in needs an open app without a sheet over it.
     let canDo = deviceState.isOpen && !deviceState.isUnderSheet
     let words =
@@ -204,9 +198,9 @@ package struct TesterScript {
     step(words, at: story.events[index].time)
     if isFault { addMoment(before: index - 1) }
     if !canDo {
-      indent([TesterTools.noTool(language)])
+      indent([tools.noTool])
     } else if isFault {
-      indent(TesterTools.lines(.accountSwitch, store, language))
+      indent(tools.lines(.accountSwitch))
     }
   }
 
@@ -216,16 +210,14 @@ package struct TesterScript {
     let second = deviceState.secondTaps.firstIndex {
       $0.intentIndex == intentIndex.index && $0.time <= time
     }
+    let item = item(intentIndex)
     guard !isFirst, let second else {
+      let product = catalog.products[item.productIndex].name
       return step(
-        language(
-          "tap Buy for '{0}', which the store sells as '{1}'", item(intentIndex).name,
-          product(intentIndex).name), at: time)
+        language("tap Buy for '{0}', which the store sells as '{1}'", item.name, product), at: time)
     }
-    step(language("tap Buy for '{0}' again", item(intentIndex).name), at: time)
-    if deviceState.secondTaps.remove(at: second).time == time {
-      indent(TesterTools.lines(.doubleTap, store, language))
-    }
+    step(language("tap Buy for '{0}' again", item.name), at: time)
+    if deviceState.secondTaps.remove(at: second).time == time { indent(tools.lines(.doubleTap)) }
   }
 
   /// Step that opens the app.
@@ -283,15 +275,12 @@ package struct TesterScript {
     number += 1
     let wait = last.map { time - $0 } ?? .zero
     last = time
-    let line = wait == .zero ? words : language("{0} later: {1}", TesterTools.words(wait), words)
+    let line = wait == .zero ? words : language("{0} later: {1}", tools.words(wait), words)
     let place = String(repeating: " ", count: number < 10 ? 1 : 0) + "\(number). "
     lines.append(place + line.escapingControls)
   }
 
   private func item(_ intentIndex: IntentID) -> Catalog.Item {
     catalog.items[plannedIntents[intentIndex.index].itemIndex]
-  }
-  private func product(_ intentIndex: IntentID) -> Catalog.Product {
-    catalog.products[item(intentIndex).productIndex]
   }
 }

@@ -8,8 +8,10 @@ import PurchaseWorld
 /// The capabilities are documented by the vendors [D SKTestSession; D Testing an interrupted
 /// purchase; D Test your Google Play Billing Library integration; D Test BillingResult response
 /// codes]. If no tool is named, none is known.
-enum TesterTools {
-  static func name(of store: Design.StoreKind, _ language: Language) -> String {
+struct TesterTools {
+  let store: Design.StoreKind, language: Language
+
+  var storeName: String {
     switch store {
     case .storeKit1: "StoreKit 1"
     case .storeKit2: "StoreKit 2"
@@ -19,9 +21,7 @@ enum TesterTools {
 
   /// Requirements before the first step.
   /// - Parameter accounts: accounts that are logged in, unless it is the same one throughout.
-  static func needs(
-    _ store: Design.StoreKind, accounts: [AccountID], _ language: Language
-  ) -> String {
+  func needs(accounts: [AccountID]) -> String {
     let account =
       accounts.count < 2
       ? language("an account in it")
@@ -37,9 +37,7 @@ enum TesterTools {
 
   /// Action of the tester when a fault occurs.
   /// - Parameter item: the bought item.
-  static func act(
-    _ fault: Fault, of item: String, _ store: Design.StoreKind, _ language: Language
-  ) -> String {
+  func act(_ fault: Fault, of item: String) -> String {
     switch fault {
     case .crash: language("make the app crash")
     case .appKill: language("kill the app")
@@ -49,8 +47,8 @@ enum TesterTools {
       language(
         "make the network {0} times slower for {1}", NumberFormat.short(Double(slowdown) / 1_000),
         words(lasts))
-    case .replyLoss(let kinds): loss(of: kinds, language)
-    case .interruption(let interruption): act(interruption, store, language)
+    case .replyLoss(let kinds): loss(of: kinds)
+    case .interruption(let interruption): act(interruption)
     case .payloadLoss(.callback):
       language("make the store return this purchase without its payload")
     case .payloadLoss(.relaunch):
@@ -77,7 +75,7 @@ enum TesterTools {
     case .refund: language("make the store refund the purchase")
     case .taskCancelled: language("close the screen that waits for the purchase")
     case .missedReplay(let replays, let lasts):
-      miss(replays ?? (store == .storeKit2 ? .updates : .query), words(lasts), language)
+      miss(replays ?? (store == .storeKit2 ? .updates : .query), words(lasts))
     case .unverified(let lasts):
       language("make the device fail to verify the purchase's signature for {0}", words(lasts))
     case .serviceDisconnect(let lasts):
@@ -90,9 +88,7 @@ enum TesterTools {
   }
 
   /// Action for an interruption of a purchase.
-  private static func act(
-    _ interruption: StoreInterruption, _ store: Design.StoreKind, _ language: Language
-  ) -> String {
+  private func act(_ interruption: StoreInterruption) -> String {
     var words =
       interruption.code == .cancelled
       ? language("make the store interrupt the purchase and report it to the app as cancelled")
@@ -110,22 +106,18 @@ enum TesterTools {
   }
 
   /// Action for a lost answer of the backend.
-  private static func loss(of kinds: RequestKinds, _ language: Language) -> String {
+  private func loss(of kinds: RequestKinds) -> String {
     switch kinds {
     case .verify: language("drop the backend's next answer to a purchase")
     case .createOrder: language("drop the backend's next answer to an order")
-    case .records:
-      language("drop the backend's next answer to a query for records")
-    case .calls:
-      language("drop the backend's next answer to another call")
+    case .records: language("drop the backend's next answer to a query for records")
+    case .calls: language("drop the backend's next answer to another call")
     default: language("drop the backend's next answer")
     }
   }
 
   /// Action for unfinished purchases that the store does not report.
-  private static func miss(_ replays: RedeliveryRoutes, _ time: String, _ language: Language)
-    -> String
-  {
+  private func miss(_ replays: RedeliveryRoutes, _ time: String) -> String {
     switch replays {
     case .updates:
       language("stop the store from reporting unfinished purchases unasked, for {0}", time)
@@ -136,7 +128,7 @@ enum TesterTools {
   }
 
   /// Time in days, hours, minutes and seconds: 9h 57m 39s.
-  static func words(_ delay: Delay) -> String {
+  func words(_ delay: Delay) -> String {
     var (rest, parts) = (delay.microseconds, [String]())
     let units: [(String, Int64)] = [("d", 86_400_000_000), ("h", 3_600_000_000), ("m", 60_000_000)]
     for (name, size) in units where rest >= size {
@@ -150,12 +142,9 @@ enum TesterTools {
   }
 
   /// The tools, one per line, or a line that there is none.
-  static func lines(
-    _ kind: FaultKind, _ store: Design.StoreKind, _ language: Language
-  ) -> [String] {
-    let tools = store == .playBilling ? ofPlay(kind, language) : ofStoreKit(kind, language)
-    let both = tools + ofBoth(kind, language)
-    if both.isEmpty { return [noTool(language)] }
+  func lines(_ kind: FaultKind) -> [String] {
+    let both = (store == .playBilling ? ofPlay(kind) : ofStoreKit(kind)) + ofBoth(kind)
+    if both.isEmpty { return [noTool] }
     let alternatives = both.enumerated().map { index, tool in
       index == 0 ? language("with: {0}", tool) : language("or: {0}", tool)
     }
@@ -164,12 +153,12 @@ enum TesterTools {
       : alternatives
   }
 
-  static func noTool(_ language: Language) -> String {
+  var noTool: String {
     language("no tool does this; instead: {0}", language("a test build that does it itself"))
   }
 
   /// Tools that work with every store: backend, network, and by hand.
-  private static func ofBoth(_ kind: FaultKind, _ language: Language) -> [String] {
+  private func ofBoth(_ kind: FaultKind) -> [String] {
     switch kind {
     case .accountSwitch: [language("the app itself")]
     case .networkLoss:
@@ -192,7 +181,7 @@ enum TesterTools {
   }
 
   /// Tools for StoreKit 1 and 2.
-  private static func ofStoreKit(_ kind: FaultKind, _ language: Language) -> [String] {
+  private func ofStoreKit(_ kind: FaultKind) -> [String] {
     switch kind {
     case .crash, .appKill:
       [language("Stop in Xcode, or the app switcher; a breakpoint holds the moment")]
@@ -229,7 +218,7 @@ enum TesterTools {
   }
 
   /// Tools for Play Billing.
-  private static func ofPlay(_ kind: FaultKind, _ language: Language) -> [String] {
+  private func ofPlay(_ kind: FaultKind) -> [String] {
     switch kind {
     case .crash, .appKill: [language("adb shell am force-stop, with the app's package")]
     case .networkLoss: [language("adb shell svc wifi disable, and svc data disable")]

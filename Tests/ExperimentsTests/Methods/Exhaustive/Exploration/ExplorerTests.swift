@@ -34,8 +34,7 @@ enum Explored {
     _ design: Design, _ script: Population.Script, _ scenario: Scenario
   ) throws -> LossSet {
     let population = scenario.deterministicCase(script).population
-    var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
-    population.draw(0, seed: scenario.seed, into: &user)
+    let user = population.user(0, seed: scenario.seed)
     var simulator = Simulator(conditions: population.conditions)
     var outcome = UserOutcome()
     try simulator.simulate(design, of: user, into: &outcome)
@@ -51,8 +50,7 @@ enum Explored {
     arguments: [
       ("zero-loss-1.0", FaultKind.spuriousCancel, DropPoint.recordCleared),
       ("zero-loss-1.1", .spuriousFailure, .recordCleared),
-      ("keep-1", .payloadLoss, .finishedUnbound),
-      ("zero-loss-legacy", .crash, .recordDied),
+      ("keep-1", .payloadLoss, .finishedUnbound), ("zero-loss-legacy", .crash, .recordDied),
     ])
   func stories(name: String, kind: FaultKind, point: DropPoint) throws {
     let scenario = try Explored.read("field")
@@ -114,8 +112,7 @@ enum Explored {
       for journey in [Journey.one, .cancelled] {
         let script = journey.script(in: scenario)
         let population = scenario.deterministicCase(script).population
-        var user = VirtualUser(number: 0, draws: KeyedDraws(seed: scenario.seed, user: 0))
-        population.draw(0, seed: scenario.seed, into: &user)
+        let user = population.user(0, seed: scenario.seed)
         let choices = ExploredFault.all(
           of: FaultKind.allCases.filter { $0.applies(to: design) },
           ExploredFaultValues(design, population.conditions), script, population.conditions)

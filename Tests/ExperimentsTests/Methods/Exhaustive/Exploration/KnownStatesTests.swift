@@ -39,22 +39,22 @@ import Testing
 
   @Test("A known state is reused if nothing is lost from it or if the same faults led to it")
   func canReuse() {
-    #expect(KnownStatesTests.known([9], 5).canBeReused(with: [1, 2]))
-    let losing = KnownStatesTests.known([1, 3], 5, lost: 1)
-    for known in [losing, KnownStatesTests.known([1, 3], 5, prunedBranches: 1)] {
+    #expect(Self.known([9], 5).canBeReused(with: [1, 2]))
+    let losing = Self.known([1, 3], 5, lost: 1)
+    for known in [losing, Self.known([1, 3], 5, prunedBranches: 1)] {
       #expect(known.canBeReused(with: [1, 2, 3]) && known.canBeReused(with: [1, 3, 4]))
       #expect(
         !known.canBeReused(with: [1, 2]) && !known.canBeReused(with: [3, 1, 2])
           && !known.canBeReused(with: []))
     }
-    #expect(KnownStatesTests.known([], 1, lost: 1).canBeReused(with: [4]))
+    #expect(Self.known([], 1, lost: 1).canBeReused(with: [4]))
   }
 
   @Test("The first path to a state is stored, for each number of remaining faults")
   func first() {
     var states = KnownStates()
-    states.insert(KnownStatesTests.known([1], 1), for: Fingerprint(), remainingFaults: 2)
-    states.insert(KnownStatesTests.known([1], 9), for: Fingerprint(), remainingFaults: 2)
+    states.insert(Self.known([1], 1), for: Fingerprint(), remainingFaults: 2)
+    states.insert(Self.known([1], 9), for: Fingerprint(), remainingFaults: 2)
     expectEqual(
       states.result(for: Fingerprint(), remainingFaults: 2)?.continuationResults.placementCount, 1)
     #expect(states.result(for: Fingerprint(), remainingFaults: 1) == nil)

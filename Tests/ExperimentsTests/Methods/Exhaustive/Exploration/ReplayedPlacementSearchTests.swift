@@ -16,8 +16,7 @@ import Testing
     let design = try Explored.design(name)
     let choices = ExploredFault.all(
       of: kinds, ExploredFaultValues(design, deterministic.conditions),
-      journey.script(in: scenario),
-      deterministic.conditions
+      journey.script(in: scenario), deterministic.conditions
     ).filter { $0.fault.kind.applies(to: design) }
     return Explorer(
       design, of: deterministic.user(0, seed: scenario.seed), deterministic.conditions, choices,

@@ -41,7 +41,7 @@ import Testing
       design, of: VirtualUser(number: 0, draws: KeyedDraws(seed: 0, user: 0)),
       conditions: conditions)
     var count = 0
-    try LossEnumeratorTests.runs(scenario.population, seed: scenario.seed) { user in
+    try Self.runs(scenario.population, seed: scenario.seed) { user in
       run.restart(with: user)
       let counted = try run.countCharges()
       try simulator.simulate(design, of: user, into: &outcome)
@@ -77,7 +77,7 @@ import Testing
 
   @Test("The weighed share equals the share computed by hand")
   func closedForm() throws {
-    let scenario = try LossEnumeratorTests.scenario(LossEnumeratorTests.one)
+    let scenario = try Self.scenario(Self.one)
     let weigher = LossEnumerator(
       scenario.designs[0], in: scenario, cells: 3, kinds: FaultKind.allCases)
     let weighing = try weigher.enumerate(faults: 1)
@@ -111,7 +111,7 @@ import Testing
 
   @Test("All plans together cover all users, and the number of simulations is known in advance")
   func whole() throws {
-    let scenario = try LossEnumeratorTests.scenario(LossEnumeratorTests.busy)
+    let scenario = try Self.scenario(Self.busy)
     for kinds in [[FaultKind.payloadLoss], [.spuriousCancel, .crash]] {
       let weigher = LossEnumerator(scenario.designs[0], in: scenario, cells: 1, kinds: kinds)
       // At most four intents; users with fewer intents have no larger plans.
@@ -125,7 +125,7 @@ import Testing
 
   @Test("The number of workers does not change any digit")
   func workers() throws {
-    let scenario = try LossEnumeratorTests.scenario(LossEnumeratorTests.busy)
+    let scenario = try Self.scenario(Self.busy)
     let weigher = LossEnumerator(
       scenario.designs[2], in: scenario, cells: 1, kinds: [.crash, .payloadLoss])
     let weighings = try [1, 3].map { try weigher.enumerate(faults: 2, workers: $0) }
@@ -141,7 +141,7 @@ import Testing
 
   @Test("The interval of sampled users contains the weighed share as often as it states")
   func coverage() throws {
-    var scenario = try LossEnumeratorTests.scenario(LossEnumeratorTests.busy)
+    var scenario = try Self.scenario(Self.busy)
     var held = 0
     let seeds = 40
     for design in scenario.designs {
@@ -162,8 +162,8 @@ import Testing
 
   @Test("A purchase in a later visit is weighed, and has no example because no case can state it")
   func laterVisits() throws {
-    let text = LossEnumeratorTests.busy.replacing(", \"between\": \"90s\"", with: "")
-    let scenario = try LossEnumeratorTests.scenario(text)
+    let text = Self.busy.replacing(", \"between\": \"90s\"", with: "")
+    let scenario = try Self.scenario(text)
     let weighing = try LossEnumerator(
       scenario.designs[0], in: scenario, cells: 1, kinds: [.payloadLoss]
     ).enumerate(faults: 1)
@@ -173,7 +173,7 @@ import Testing
 
   @Test("An example is a plan that loses an order, listed by the kinds of its faults")
   func examples() throws {
-    let scenario = try LossEnumeratorTests.scenario(LossEnumeratorTests.busy)
+    let scenario = try Self.scenario(Self.busy)
     let design = scenario.designs[0]
     let weighing = try LossEnumerator(design, in: scenario, cells: 2, kinds: FaultKind.allCases)
       .enumerate(faults: 2, workers: 2)

@@ -25,7 +25,7 @@ import Testing
 
   @Test("a few rule breaks by lines of an untried kind are tolerated, many are not")
   func untried() {
-    #expect(!DamageSearchTests.isAccused(users: 4))
-    #expect(DamageSearchTests.isAccused(users: 100))
+    #expect(!Self.isAccused(users: 4))
+    #expect(Self.isAccused(users: 100))
   }
 }

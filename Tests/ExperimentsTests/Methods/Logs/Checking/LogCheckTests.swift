@@ -110,8 +110,7 @@ import Testing
     #expect(
       found.explainedViolations.allSatisfy {
         $0.users == 1 && $0.usersNearLogStart <= 1 && $0.lineNumbers.count == 1
-      }
-    )
+      })
     let finish = try #require(damaged.firstIndex { $0.contains("transaction_finish") })
     expectEqual(found.explainedViolations.first?.lineNumbers, [finish + 1])
     #expect(found.violations.isEmpty && found.isClean == nil && found.damage.violators == 1)

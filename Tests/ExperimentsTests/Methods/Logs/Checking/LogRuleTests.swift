@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test func `every log rule has an example, a unique name and cited rules of the domain`() {
-    expectEqual(Set(LogRuleTests.examples.map(\.rule)), Set(LogRule.all.map(\.name)))
+    expectEqual(Set(Self.examples.map(\.rule)), Set(LogRule.all.map(\.name)))
     expectEqual(Set(LogRule.all.map(\.name)).count, LogRule.all.count)
     #expect(
       LogRule.all.allSatisfy { $0.violationText.contains(/\([A-Z][0-9]+(, [A-Z][0-9]+)*\)$/) })

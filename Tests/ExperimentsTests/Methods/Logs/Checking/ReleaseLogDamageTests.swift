@@ -162,8 +162,7 @@
         (damage.lost, damage.misdated, damage.offset) = (lost, misdated, 30_000)
         let table = try SymptomSimulator(
           scenario: made, view: .complete, rules: rules, grounds: grounds, damage: damage,
-          workers: 2,
-          stop: CancellationToken()
+          workers: 2, stop: CancellationToken()
         ).table()
         let broken = zip(rules, table.violatorCountsByRule).filter { $1 > 0 }.map(\.0)
         expectEqual(broken.filter { !$0.flaws.contains(flaw) }.map(\.name), [])

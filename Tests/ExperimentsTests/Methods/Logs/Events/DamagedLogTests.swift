@@ -32,11 +32,11 @@ import Testing
       func draw(_ place: UInt32, _ bound: Int) -> Int {
         Int(draws.bits(site: 1, occurrence: place) % UInt64(max(1, bound)))
       }
-      var bytes = Array(DamagedLogTests.logs[Int(number % 2)].utf8)
+      var bytes = Array(Self.logs[Int(number % 2)].utf8)
       for change in 0...UInt32(draw(0, 3)) {
         let place = draw(4 * change + 1, bytes.count)
         let end = min(bytes.count, place + draw(4 * change + 2, 6))
-        let piece = DamagedLogTests.pieces[draw(4 * change + 3, DamagedLogTests.pieces.count)]
+        let piece = Self.pieces[draw(4 * change + 3, Self.pieces.count)]
         bytes.replaceSubrange(place..<end, with: draw(4 * change + 4, 3) == 0 ? [] : piece)
       }
       let map =

@@ -40,7 +40,7 @@ func countLog(
 
   /// Lines of clicks with other members.
   private func clicks(_ members: String...) -> String {
-    members.map { "{\(EventCounterTests.click), \($0)}\n" }.joined()
+    members.map { "{\(Self.click), \($0)}\n" }.joined()
   }
 
   private func clicks(of count: LogEventCounts, day: Int = 0) -> Int {
@@ -73,8 +73,7 @@ func countLog(
 
   @Test(arguments: [
     (#"{ "user": "usr" }"#, "usr"), (#"{ "time": "ts" }"#, "ts"),
-    (#"{ "user": ["usr", "user"] }"#, nil),
-    (#"{}"#, nil),
+    (#"{ "user": ["usr", "user"] }"#, nil), (#"{}"#, nil),
   ])
   func `a key that no line has is reported`(map: String, key: String?) throws {
     // Lines of a backend and of other events have neither.
@@ -154,12 +153,10 @@ func countLog(
     expectEqual(count.counted, 6)
   }
 
-  @Test func `users above the limit are counted as a minimum, and their events are counted`()
-    throws
+  @Test func `users above the limit are counted as a minimum, and their events are counted`() throws
   {
-    let log = (0..<5_000).map {
-      "{\(EventCounterTests.click), \"user\": \($0), \"time\": \"2026-01-01\"}\n"
-    }.joined()
+    let log = (0..<5_000).map { "{\(Self.click), \"user\": \($0), \"time\": \"2026-01-01\"}\n" }
+      .joined()
     let all = try countLog(log, maxUsers: 10_000, maxRecentEvents: 1 << 16).count
     #expect(all.users == 5_000 && all.beyondCapacity == 0 && all.counted == 5_000)
     expectEqual(all.identities, 5_000)
@@ -192,16 +189,15 @@ func countLog(
   }
 
   @Test func `events that are forgotten too early are counted`() throws {
-    let log = (0..<100).map {
-      "{\(EventCounterTests.click), \"user\": \($0), \"time\": \"2026-01-01\"}\n"
-    }.joined()
+    let log = (0..<100).map { "{\(Self.click), \"user\": \($0), \"time\": \"2026-01-01\"}\n" }
+      .joined()
     #expect(try countLog(log, maxRecentEvents: 16).count.forgotten >= 84)
     #expect(try countLog(log, maxRecentEvents: 1 << 12).count.forgotten == 0)
   }
 
   @Test func `in an unsorted log, events that may repeat a forgotten event are counted`() throws {
     let days = (1...9).map { day in
-      "{\(EventCounterTests.click), \"user\": 1, \"id\": \(day), \"time\": \"2026-01-0\(day)\"}\n"
+      "{\(Self.click), \"user\": 1, \"id\": \(day), \"time\": \"2026-01-0\(day)\"}\n"
     }
     let again = (days + [days[0]]).joined()
     let known = try countLog(again).count

@@ -192,7 +192,7 @@ package struct Fitter {
       fit: fit, best: best, neighbourhood: found, table: table, places: descent.places,
       layout: layout, simulated: descent.users, users: residuals.userCount,
       open: free.indices.filter { findings.values[$0].isUnbounded })
-    findings.unidentifiedParameters = identification.blindSpots()
+    findings.unidentifiedParameters = identification.unidentifiedParameters()
     let posterior = QuasiPosterior(
       fit, from: best, count: Fitter.posteriorDrawCount, seed: scenario.seed)
     findings.posteriorDraws = posterior.draws.map { draw in

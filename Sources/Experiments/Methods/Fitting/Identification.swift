@@ -19,7 +19,7 @@ struct Identification {
   /// The smallest component of a direction that makes a value a part of it.
   private static let share = 0.3
 
-  func blindSpots() -> [UnidentifiedParameters] {
+  func unidentifiedParameters() -> [UnidentifiedParameters] {
     let information = fit.information(at: best)
     let silent = fit.free.indices.filter { index in
       // Even with all other values known, its deviation would exceed a quarter of its range.
@@ -45,7 +45,7 @@ struct Identification {
       var direction = fit.free.map { _ in 0.0 }
       for part in parts { direction[known[part]] = pair.vector[part] * alone[known[part]] }
       let values = parts.map { known[$0] }
-      // Values that compensate for each other and still have limited intervals are no blind spot.
+      // Values that compensate for each other and still have limited intervals are identified.
       if !values.contains(where: open.contains) { return nil }
       guard values.count == 2 else { return spot(values, .several, along: direction) }
       let (first, second) = (values[0], values[1])

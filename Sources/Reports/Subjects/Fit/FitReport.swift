@@ -22,9 +22,9 @@ package struct FitReport {
     if findings.interruption != nil {
       return [head, summary, reachedTable.lines, wrapped(reachedLegend)].page
     }
-    let blindSpots = findings.unidentifiedParameters.flatMap(lines).flatMap(wrapped)
+    let unidentified = findings.unidentifiedParameters.flatMap(lines).flatMap(wrapped)
     return [
-      head, summary, valueTable.lines, valuesLegend, blindSpots, rowTable.lines, rowsLegend,
+      head, summary, valueTable.lines, valuesLegend, unidentified, rowTable.lines, rowsLegend,
       caveats.flatMap(wrapped),
     ].page
   }
